@@ -1,0 +1,39 @@
+# Two commands do everything from a fresh clone with Python 3.11+, git and make:
+#   make demo    compare two models on bundled data, print the answer, write report.html
+#   make test    lint, types, import contract, tests, doctests
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+
+.PHONY: demo test study bench clean
+
+$(BIN)/demo-ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all]"
+	touch $@
+
+$(BIN)/test-ready: $(BIN)/demo-ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	touch $@
+
+demo: $(BIN)/demo-ready
+	$(BIN)/errbar demo
+
+test: $(BIN)/test-ready
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
+
+study: $(BIN)/test-ready
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 -m slow
+
+bench: $(BIN)/test-ready
+	$(ONE_THREAD) $(BIN)/python benchmarks/overhead.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/import_time.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html

@@ -1,0 +1,32 @@
+"""Draws the picture at the top of the README from the demo's own numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from matplotlib import rc_context
+
+import errbar as eb
+from errbar.cli.demo import MODELS
+from errbar.cli.spec import parse_model
+from errbar.render import new_axes
+from errbar.run.bundled import breast_cancer
+
+PICTURE = Path(__file__).parent / "pictures" / "naive-versus-corrected.svg"
+
+
+def draw() -> None:
+    X, y = breast_cancer()
+    a, b = (parse_model(spec) for spec in MODELS)
+    scores = eb.collect({"a": a, "b": b}, X, y, random_state=0)
+    names = ("resampled_t", "corrected_t")
+    results = eb.Results([eb.infer(scores, model="a", versus="b", method=name) for name in names])
+    ax = results.plot(new_axes(width=6.8, height=1.9))
+    ax.set_yticks(range(2), ["naive t over the splits", "corrected resampled t"])
+    ax.set_xlabel("error of logistic regression minus error of a random forest, 95 % interval")
+    with rc_context({"svg.hashsalt": "errbar"}):
+        ax.figure.savefig(PICTURE, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    draw()

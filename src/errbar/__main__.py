@@ -1,0 +1,5 @@
+"""`python -m errbar` is the command `errbar`."""
+
+from errbar.cli.main import main
+
+main()

@@ -1,0 +1,88 @@
+"""The only validators. Each returns the checked value or raises one clear sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from numbers import Integral, Real
+from typing import Literal, TypeVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from errbar.errors import InputError, UnknownNameError
+
+Alternative = Literal["two-sided", "less", "greater"]
+Name = TypeVar("Name", bound=str)
+
+
+def check_name(what: str, value: object, allowed: Iterable[str]) -> str:
+    """`value` if it is one of `allowed`, else an error with the nearest name."""
+    names = list(allowed)
+    if isinstance(value, str) and value in names:
+        return value
+    near = difflib.get_close_matches(str(value), names, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    raise UnknownNameError(f"{what}={value!r} is not known.{hint} Choose from: {', '.join(names)}.")
+
+
+def check_alternative(alternative: object) -> Alternative:
+    return cast(Alternative, check_name("alternative", alternative, ("two-sided", "less", "greater")))
+
+
+def check_level(confidence_level: object) -> float:
+    """A confidence level strictly between 0 and 1."""
+    if not isinstance(confidence_level, Real) or isinstance(confidence_level, bool):
+        raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r}.")
+    level = float(confidence_level)
+    if not 0.0 < level < 1.0:
+        hint = f" Did you mean {level / 100:g}?" if 1.0 < level < 100.0 else ""
+        raise InputError(f"confidence_level must lie strictly between 0 and 1; got {level:g}.{hint}")
+    return level
+
+
+def check_number(what: str, value: object) -> float:
+    """A finite real number."""
+    if not isinstance(value, Real) or isinstance(value, bool) or not np.isfinite(float(value)):
+        raise InputError(f"{what} must be a finite number; got {value!r}.")
+    return float(value)
+
+
+def check_count(what: str, value: object, at_least: int = 1) -> int:
+    """A whole number that is at least `at_least`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise InputError(f"{what} must be a whole number; got {value!r}.")
+    if int(value) < at_least:
+        raise InputError(f"{what} must be at least {at_least}; got {int(value)}.")
+    return int(value)
+
+
+def check_test_size(test_size: object, n: int, units: str = "examples") -> int:
+    """Number of test units: a float is ceil(test_size * n) as in scikit-learn, an int is a count."""
+    if isinstance(test_size, bool) or not isinstance(test_size, Real):
+        raise InputError(f"test_size must be a fraction between 0 and 1 or a count; got {test_size!r}.")
+    if isinstance(test_size, Integral):
+        n_test = int(test_size)
+    elif 0.0 < float(test_size) < 1.0:
+        n_test = int(np.ceil(float(test_size) * n))
+    else:
+        raise InputError(f"test_size as a fraction must lie strictly between 0 and 1; got {float(test_size):g}.")
+    if not 0 < n_test < n:
+        raise InputError(
+            f"test_size={test_size!r} of {n} {units} puts {n_test} in the test set: "
+            f"at least one {units[:-1]} must be left on each side."
+        )
+    return n_test
+
+
+def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:
+    """A float array without NaN or infinity; the error names the first offender."""
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as cause:
+        raise InputError(f"{what} must be numbers: {cause}.") from None
+    bad = np.flatnonzero(~np.isfinite(array.ravel()))
+    if bad.size:
+        first = array.ravel()[bad[0]]
+        raise InputError(f"{what} must be finite; {bad.size} of {array.size} are not (first: {first} at {bad[0]}).")
+    return array

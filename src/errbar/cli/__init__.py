@@ -1,0 +1,1 @@
+"""argv -> the verbs -> standard output and files."""

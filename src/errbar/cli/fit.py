@@ -1,0 +1,168 @@
+"""`errbar evaluate` and `errbar compare`: read, parse, call the verb, print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from errbar import api
+from errbar.cli import options as o
+from errbar.cli.data import read_columns, split_columns
+from errbar.cli.output import print_json, print_result, write_report
+from errbar.cli.spec import parse_model, parse_plan
+from errbar.errors import InputError
+from errbar.types import Result, Scores
+
+NAIVE = {"subsample": "resampled_t", "kfold": "kfold_t"}  # shown beside the honest interval
+
+
+def evaluate(
+    data: o.DataFile,
+    *,
+    target: o.Target,
+    model: o.Models,
+    method: o.MethodName = "auto",
+    loss: o.Loss = "auto",
+    scoring: o.Scoring = None,
+    plan: o.PlanSpec = None,
+    groups: o.Groups = None,
+    drop: o.Drop = None,
+    confidence_level: o.Level = 0.95,
+    null: o.Null = None,
+    alternative: o.Alternative = "two-sided",
+    random_state: o.RandomState = None,
+    n_jobs: o.Jobs = None,
+    store: o.Store = None,
+    allow_module: o.AllowModule = None,
+    json: o.Json = False,
+    report: o.Report = None,
+) -> None:
+    """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""
+    if len(model) != 1:
+        raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
+    check_report(report)
+    scores = fit(
+        data, target, ("model",), model, method=method, loss=loss, scoring=scoring, plan=plan, groups=groups, drop=drop,
+        random_state=random_state, n_jobs=n_jobs, store=store, allow_module=allow_module,
+    )  # fmt: skip
+    result = api.infer(
+        scores, model="model", method=method, confidence_level=confidence_level, null=null, alternative=alternative
+    )
+    show(result, scores, ("model",), tuple(model), data=str(data), json=json, report=report)
+
+
+def compare(
+    data: o.DataFile,
+    *,
+    target: o.Target,
+    model: o.Models,
+    method: o.MethodName = "auto",
+    loss: o.Loss = "auto",
+    scoring: o.Scoring = None,
+    plan: o.PlanSpec = None,
+    groups: o.Groups = None,
+    drop: o.Drop = None,
+    confidence_level: o.Level = 0.95,
+    null: o.Null = 0.0,
+    alternative: o.Alternative = "two-sided",
+    margin: o.Margin = None,
+    random_state: o.RandomState = None,
+    n_jobs: o.Jobs = None,
+    store: o.Store = None,
+    allow_module: o.AllowModule = None,
+    json: o.Json = False,
+    report: o.Report = None,
+) -> None:
+    """Is the first model really better than the second? Fits both on the same splits."""
+    if len(model) != 2:
+        raise InputError(f"compare takes two --model options; got {len(model)}.")
+    check_report(report)
+    scores = fit(
+        data, target, ("a", "b"), model, method=method, loss=loss, scoring=scoring, plan=plan, groups=groups, drop=drop,
+        random_state=random_state, n_jobs=n_jobs, store=store, allow_module=allow_module,
+    )  # fmt: skip
+    result = api.infer(
+        scores, model="a", versus="b", method=method, confidence_level=confidence_level, null=null,
+        alternative=alternative, margin=margin,
+    )  # fmt: skip
+    show(result, scores, ("a", "b"), tuple(model), data=str(data), json=json, report=report)
+    if margin is not None and not result.details["noninferior"]:
+        raise typer.Exit(1)
+
+
+def fit(
+    path: Path,
+    target: str,
+    names: tuple[str, ...],
+    specs: list[str],
+    *,
+    method: str,
+    loss: str,
+    scoring: str | None,
+    plan: str | None,
+    groups: str | None,
+    drop: list[str] | None,
+    random_state: int | None,
+    n_jobs: int | None,
+    store: Path | None,
+    allow_module: list[str] | None,
+) -> Scores:
+    """The scores of the models the user spelled, on the file the user named."""
+    from errbar.run.preprocess import prepared
+
+    models = [parse_model(spec, allow_module or ()) for spec in specs]
+    recipe = None if plan is None else parse_plan(plan)
+    X, y, group_labels, kinds = split_columns(read_columns(path), target, groups, drop)
+    given: dict[str, Any] = {"plan": recipe, "loss": loss, "scoring": scoring, "groups": group_labels}
+    return api.collect(
+        {name: prepared(model, kinds, X.shape[1]) for name, model in zip(names, models, strict=True)},
+        X,
+        y,
+        methods=None if method == "auto" else [method],
+        random_state=random_state,
+        n_jobs=n_jobs,
+        store=None if store is None else str(store),
+        **given,
+    )
+
+
+def show(
+    result: Result,
+    scores: Scores,
+    names: tuple[str, ...],
+    specs: tuple[str, ...],
+    *,
+    data: str,
+    json: bool,
+    report: Path | None,
+) -> None:
+    """Print the answer with the naive one beside it, and write the report."""
+    versus = names[1] if len(names) == 2 else None
+    naive = NAIVE.get(scores.plan.kind)
+    beside = []
+    if naive is not None and naive != result.method:
+        level = result.confidence_level
+        beside = [
+            api.infer(
+                scores, model=names[0], versus=versus, method=naive, confidence_level=level, null=result.null,
+                alternative=result.alternative,
+            )
+        ]  # fmt: skip
+    if json:
+        print_json(result.to_dict() | {"models": list(specs)})
+    else:
+        print_result(result, specs, beside)
+    write_report(report, [result, *beside], specs, data)
+
+
+def check_report(report: Path | None) -> None:
+    """Before anything is fitted: can the report be written at all?"""
+    if report is None:
+        return
+    from errbar.report.document import check_extra
+
+    check_extra()
+    if not report.resolve().parent.is_dir():
+        raise InputError(f"There is no folder for the report {report}.")

@@ -1,0 +1,63 @@
+"""The command `errbar`: one short function per subcommand, and what each kind of failure exits with."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+import warnings
+
+import typer
+
+from errbar.cli import demo, fit, methods
+from errbar.errors import ErrbarError, ErrbarWarning, FitError
+
+app = typer.Typer(
+    name="errbar",
+    help="Honest error bars for machine learning.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(demo.demo)
+app.command()(fit.evaluate)
+app.command()(fit.compare)
+app.command()(methods.methods)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run and exit: 0 done, 1 gate not shown, 2 bad input, 3 a model failed, 70 internal error, 130 interrupted."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """The exit code of one command line."""
+    warnings.showwarning = _one_line_warning  # type: ignore[assignment]
+    try:
+        code = app(args=arguments, prog_name="errbar", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except FitError as error:
+        return _fail(str(error), 3)
+    except ErrbarError as error:
+        return _fail(str(error), 2)
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail("interrupted", 130)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # typer's own usage errors
+            message = error.format_message()
+            return _fail(message, 2) if message else 2
+        traceback.print_exc()
+        return _fail(
+            "internal error. Please report it with the lines above, the command, and the output of: pip freeze", 70
+        )
+
+
+def _fail(message: str, code: int) -> int:
+    sys.stderr.write(f"errbar: {message}\n")
+    return code
+
+
+def _one_line_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
+    if issubclass(category, ErrbarWarning):
+        return  # the result's notes say it
+    sys.stderr.write(f"errbar: {category.__name__}: {message}\n")

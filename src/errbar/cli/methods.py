@@ -1,0 +1,39 @@
+"""`errbar methods`: every method, what it needs, what its interval is for, what is known of its coverage."""
+
+from __future__ import annotations
+
+from errbar.cli import options as o
+from errbar.cli.output import print_json, say
+from errbar.methods import METHODS
+
+NEEDS = {"split_scores": "one score per split", "losses": "a loss per example", "binary_losses": "0/1 losses"}
+
+
+def methods(json: o.Json = False) -> None:
+    """Every method: needs, target, guarantee."""
+    if json:
+        print_json({"results": [_row(name) for name in METHODS]})
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("method", "needs", "interval for", "guarantee", box=None, pad_edge=False)
+    for name in METHODS:
+        row = _row(name)
+        table.add_row(name, NEEDS[str(row["needs"])], str(row["target"]), str(row["guarantee"]))
+    Console().print(table)
+    say("\nMore about one of them: help(errbar.METHODS[name].fn)")
+
+
+def _row(name: str) -> dict[str, object]:
+    method = METHODS[name]
+    return {
+        "name": name,
+        "title": method.title,
+        "needs": method.needs,
+        "plans": list(method.plans),
+        "target": method.target,
+        "guarantee": method.guarantee,
+        "options": {key: option.doc for key, option in method.options.items()},
+        "references": list(method.references),
+    }

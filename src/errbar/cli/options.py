@@ -1,0 +1,35 @@
+"""The options several commands share, spelled once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+DataFile = Annotated[
+    Path, typer.Argument(metavar="DATA", help="CSV, CSV.gz, Parquet or JSON lines.", show_default=False)
+]
+Target = Annotated[str, typer.Option("--target", metavar="COL", help="The column to predict.", show_default=False)]
+Models = Annotated[
+    list[str],
+    typer.Option(
+        "--model", metavar="SPEC", help="e.g. 'sklearn.linear_model.LogisticRegression(C=0.1)'.", show_default=False
+    ),
+]
+MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar methods`.")]
+Loss = Annotated[str, typer.Option(help="zero_one, squared, absolute, log, brier, logistic or linear_soft.")]
+Scoring = Annotated[str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss.")]
+PlanSpec = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="e.g. 'kfold(10, n_repeats=5)'.")]
+Groups = Annotated[str | None, typer.Option(metavar="COL", help="Keep rows with the same value together.")]
+Drop = Annotated[list[str] | None, typer.Option(metavar="COL", help="Leave a column out.", show_default=False)]
+Level = Annotated[float, typer.Option("--confidence-level", help="Of the interval.")]
+Null = Annotated[float | None, typer.Option(help="Test this value.")]
+Alternative = Annotated[str, typer.Option(help="two-sided, less or greater.")]
+RandomState = Annotated[int | None, typer.Option("--random-state", help="The same number gives the same answer.")]
+Jobs = Annotated[int | None, typer.Option("--n-jobs", help="Fits in parallel; -1 means every core.")]
+AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Report = Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a self-contained page.")]
+Margin = Annotated[float | None, typer.Option(help="Gate: exit 0 if the first model is shown worse by less than this.")]
+Store = Annotated[Path | None, typer.Option("--store", metavar="FILE.db", help="Keep finished splits in this file.")]

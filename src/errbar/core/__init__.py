@@ -1,0 +1,1 @@
+"""Arrays to numbers: the formulas, on NumPy and scipy.special alone."""

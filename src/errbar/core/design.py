@@ -1,0 +1,118 @@
+"""Planning: how many items, answers, splits and halvings an error bar of a given width or power takes."""
+
+from __future__ import annotations
+
+from math import ceil, isinf, sqrt
+
+from scipy.special import nctdtr, ndtr, ndtri, stdtrit
+
+from errbar.core.variance import corrected_factor
+
+
+def _z(confidence_level: float) -> float:
+    return -float(ndtri((1.0 - confidence_level) / 2.0))
+
+
+def items_for_half_width(half_width: float, variance: float, confidence_level: float = 0.95) -> int:
+    """z^2 sd^2 / h^2, rounded up.
+
+    >>> items_for_half_width(0.03, 0.25)
+    1068
+    """
+    return _up(_z(confidence_level) ** 2 * variance / half_width**2)
+
+
+def items_for_effect(effect: float, variance: float, power: float = 0.8, confidence_level: float = 0.95) -> int:
+    """(z_a + z_b)^2 variance / effect^2, rounded up: items to see a mean difference with the given power [miller2024].
+
+    >>> items_for_effect(0.03, 1 / 9)
+    969
+    """
+    return _up((_z(confidence_level) + float(ndtri(power))) ** 2 * variance / effect**2)
+
+
+def answer_variance(
+    between: float, within: tuple[float, float] = (0.0, 0.0), answers: tuple[float, float] = (1.0, 1.0)
+) -> float:
+    """Variance of one item's difference when its answers are averaged first: w^2 + sA^2/KA + sB^2/KB [miller2024].
+
+    >>> items_for_effect(0.03, answer_variance(1 / 9, (1 / 6, 1 / 6), (10, 10)))
+    1260
+    """
+    return between + within[0] / answers[0] + within[1] / answers[1]
+
+
+def items_for_paired_shares(
+    effect: float, discordance: float, power: float = 0.8, confidence_level: float = 0.95
+) -> int:
+    """(z_a sqrt(pd) + z_b sqrt(pd - d^2))^2 / d^2, rounded up: items to see that one of two classifiers is better.
+
+    `discordance`: share of items that exactly one of the two gets right.
+
+    >>> items_for_paired_shares(0.02, 0.10)
+    1960
+    """
+    reach = _z(confidence_level) * sqrt(discordance) + float(ndtri(power)) * sqrt(discordance - effect**2)
+    return _up((reach / effect) ** 2)
+
+
+def clustered_items(n: int, cluster_size: float, correlation: float) -> int:
+    """`n` independent items times the design effect 1 + (m - 1) rho of clusters of m items.
+
+    >>> clustered_items(1000, 5, 0.1)
+    1400
+    """
+    return _up(n * (1.0 + (cluster_size - 1.0) * correlation))
+
+
+def detectable_effect(se: float, df: float = float("inf"), power: float = 0.8, confidence_level: float = 0.95) -> float:
+    """(t_{1-a/2} + t_power) se: the difference that a test with this standard error sees with the given power.
+
+    >>> round(detectable_effect(((1 / 9 + 2 / 60) / 198) ** 0.5), 7)
+    0.0756696
+    """
+    tail, reach = 1.0 - (1.0 - confidence_level) / 2.0, power
+    if isinf(df):
+        return (float(ndtri(tail)) + float(ndtri(reach))) * se
+    return (float(stdtrit(df, tail)) + float(stdtrit(df, reach))) * se
+
+
+def power(effect: float, se: float, df: float = float("inf"), confidence_level: float = 0.95) -> float:
+    """Chance that a two-sided t-test with this standard error sees the effect: the noncentral t with effect / se.
+
+    >>> round(power(detectable_effect(1.0), 1.0), 2)
+    0.8
+    """
+    shift, tail = effect / se, (1.0 - confidence_level) / 2.0
+    if isinf(df):
+        return float(ndtr(shift + ndtri(tail)) + ndtr(ndtri(tail) - shift))
+    edge = -float(stdtrit(df, tail))
+    return float(1.0 - nctdtr(df, shift, edge) + nctdtr(df, shift, -edge))
+
+
+def splits_half_width(n_splits: float, ratio: float, confidence_level: float = 0.95) -> float:
+    """Half-width of the corrected t in units of sd(loss)/sqrt(n), for a stable rule: t_{J-1} sqrt((1/J + q)/q).
+
+    `ratio`: q = n_test/n_train; `n_splits` may be infinite.
+
+    >>> print(f"{splits_half_width(25, 1 / 9):.2f} {splits_half_width(25, 1 / 4):.2f}")
+    2.41 2.22
+    """
+    if isinf(n_splits):
+        return _z(confidence_level)
+    quantile = -float(stdtrit(n_splits - 1, (1.0 - confidence_level) / 2.0))
+    return quantile * sqrt(corrected_factor(int(n_splits), ratio) / ratio)
+
+
+def halvings_se_error(n_halvings: int) -> float:
+    """Relative error of the conservative z's standard error, at best: sqrt(1 / (2 M)).
+
+    >>> round(halvings_se_error(10), 2)
+    0.22
+    """
+    return sqrt(1.0 / (2.0 * n_halvings))
+
+
+def _up(n: float) -> int:
+    """Rounded up, forgiving rounding errors of the formula."""
+    return ceil(n * (1.0 - 1e-12))

@@ -1,0 +1,94 @@
+"""Quantiles of the Jeffreys posterior of a proportion, Beta(k + 1/2, n - k + 1/2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln
+
+from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper, library_serves
+from errbar.core.blocks import in_blocks
+
+Floats = NDArray[np.float64]
+
+_ROUNDS = 40
+
+
+def jeffreys_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
+    """Quantile 1 - delta of Beta(k + 1/2, n - k + 1/2), and 1 for k = n.
+
+    >>> print(f"{jeffreys_upper(*np.array([[5.0], [10.0], [0.5]]))[0]:.12f}")  # symmetric
+    0.500000000000
+    """
+    return in_blocks(_jeffreys_upper, k, n, delta)
+
+
+def jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
+    """Quantile delta of Beta(k + 1/2, n - k + 1/2), and 0 for k = 0.
+
+    >>> float(jeffreys_lower(*np.array([[0.0], [10.0], [0.05]]))[0])
+    0.0
+    """
+    return in_blocks(_jeffreys_lower, k, n, delta)
+
+
+def _jeffreys_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
+    easy, inside = library_serves(n, delta), k < n
+    p = betainccinv(k + 0.5, n - k + 0.5, delta, out=np.ones(k.shape), where=easy & inside)
+    far, near = ~easy & inside & (delta <= 0.5), ~easy & inside & (delta > 0.5)
+    p[far] = _upper_quantile(k[far], n[far], delta[far])
+    p[near] = _lower_quantile(k[near], n[near], 1.0 - delta[near])
+    return np.asarray(p)
+
+
+def _jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
+    easy, inside = library_serves(n, delta), k > 0
+    p = betaincinv(k + 0.5, n - k + 0.5, delta, out=np.zeros(k.shape), where=easy & inside)
+    far, near = ~easy & inside & (delta <= 0.5), ~easy & inside & (delta > 0.5)
+    p[far] = _lower_quantile(k[far], n[far], delta[far])
+    p[near] = _upper_quantile(k[near], n[near], 1.0 - delta[near])
+    return np.asarray(p)
+
+
+def _upper_quantile(k: Floats, n: Floats, target: Floats) -> Floats:
+    """The p beyond which the posterior holds `target` <= 1/2: Newton on the logarithm of the tail.
+
+    It starts at the Clopper-Pearson limit, which lies above, or from the leading term in 1 - p where that is tiny.
+    """
+    a, b = k + 0.5, n - k + 0.5
+    goal, scale = np.log(target), betaln(a, b)
+    p = clopper_pearson_upper(k, n, target)
+    end = p > 1.0 - 1e-10
+    p[end] = -np.expm1((goal + np.log(b) + scale)[end] / b[end])
+    open_ = np.flatnonzero(p < 1.0)
+    for _ in range(_ROUNDS):
+        a_, b_, p_ = a[open_], b[open_], p[open_]
+        tail = np.log(betaincc(a_, b_, p_))
+        density = np.exp((a_ - 1.0) * np.log(p_) + (b_ - 1.0) * np.log1p(-p_) - scale[open_] - tail)
+        p[open_] = moved = np.minimum(p_ + (tail - goal[open_]) / density, 0.5 * (p_ + 1.0))
+        open_ = open_[np.abs(moved - p_) > 1e-10 * np.minimum(moved, 1.0 - moved) + 2e-16 * moved]
+        if not open_.size:
+            break
+    return p
+
+
+def _lower_quantile(k: Floats, n: Floats, target: Floats) -> Floats:
+    """The p below which the posterior holds `target` <= 1/2: Newton in ln p on the logarithm of the tail.
+
+    It starts at the Clopper-Pearson limit, which lies below, or from the leading term in p where that is tiny.
+    """
+    a, b = k + 0.5, n - k + 0.5
+    goal, scale = np.log(target), betaln(a, b)
+    p = clopper_pearson_lower(k, n, target)
+    end = p < 1e-10
+    p[end] = np.exp((goal + np.log(a) + scale)[end] / a[end])
+    open_ = np.flatnonzero(p > 0.0)
+    for _ in range(_ROUNDS):
+        a_, b_, p_ = a[open_], b[open_], p[open_]
+        tail = np.log(betainc(a_, b_, p_))
+        slope = np.exp(a_ * np.log(p_) + (b_ - 1.0) * np.log1p(-p_) - scale[open_] - tail)
+        p[open_] = moved = np.minimum(p_ * np.exp((goal[open_] - tail) / slope), 0.5 * (p_ + 1.0))
+        open_ = open_[np.abs(moved - p_) > 1e-10 * np.minimum(moved, 1.0 - moved) + 2e-16 * moved]
+        if not open_.size:
+            break
+    return p

@@ -1,0 +1,40 @@
+"""Every error errbar raises on purpose, and the one warning it gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from errbar.types import Scores
+
+
+class ErrbarError(ValueError):
+    """Something in the call is wrong; the message says what is allowed and what to do."""
+
+
+class InputError(ErrbarError):
+    """Data, losses or numbers that cannot be used."""
+
+
+class UnknownNameError(ErrbarError):
+    """A method, loss, plan or option nobody has heard of."""
+
+
+class NeedsError(ErrbarError):
+    """A method whose needs the plan or the scores do not meet."""
+
+
+class FitError(ErrbarError):
+    """A model failed in one split; `scores` holds what the finished splits gave (or None)."""
+
+    def __init__(self, message: str, scores: Scores | None = None) -> None:
+        super().__init__(message)
+        self.scores = scores
+
+
+class MissingExtraError(ErrbarError):
+    """An optional dependency is not installed."""
+
+
+class ErrbarWarning(UserWarning):
+    """Something the user should know, but that does not stop the work."""

@@ -1,0 +1,55 @@
+"""Notes that belong to the scores rather than to a method: few splits, small test sets, twins, tuned models."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from errbar.types import Scores
+
+
+def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
+    """Sentences about what these scores can carry; `used` are the splits the method read."""
+    notes = []
+    plan, first = used.plan, used.plan.parts[0]
+    n_test = plan.n_test[: len(first)]
+    if 1 < len(first) < 10 and plan.kind not in ("five_by_two", "kfold"):
+        notes.append(
+            f"Only {len(first)} splits: the standard error itself is uncertain; 10 or more are advised, 25 are better."
+        )
+    if plan.knows_sizes and 1 < n_test.min() < 10:
+        notes.append(f"Test sets of {n_test.min()} examples are small: scores of single splits are very noisy.")
+    if plan.stratified:
+        notes.append("The splits are stratified; the theory assumes simple random splits.")
+    if plan.groups is not None:
+        notes.append("Whole groups were split; n_test/n_train counts groups.")
+    if plan.kind == "custom" and plan.knows_indices:
+        notes.append(
+            "The theory assumes random splits of all the data; these splits were given and may differ from that."
+        )
+    if series.is_difference and _near_identical(whole, series):
+        notes.append(
+            "The two models are nearly identical here: their difference varies far less than either error, "
+            "and intervals for such differences are unreliable."
+        )
+    if plan.kind != "test_set":
+        notes.append(f"Fits needed: {len(plan)} per model.")
+    return notes
+
+
+def unequal_note(scores: Scores) -> list[str]:
+    """For methods that average split scores: what unequal test sets do to the estimate."""
+    n_test = scores.plan.n_test[: len(scores.plan.parts[0])]
+    if (n_test == n_test[0]).all():
+        return []
+    return ["Test sets differ in size: the estimate is the mean of the split scores, not of all losses."]
+
+
+def _near_identical(whole: Scores, series: Scores) -> bool:
+    """sd of the differences below a tenth of the smaller sd of the two models' losses."""
+    a, b = series.names[0].split(" - ", 1) if series.names[0].count(" - ") == 1 else (None, None)
+    if a not in whole.names or b not in whole.names:
+        return False
+    rows = whole.values if whole.items is None else whole.items
+    spread = [float(np.std(rows[whole.names.index(name)])) for name in (a, b)]
+    difference = series.per_split if series.items is None else series.losses
+    return min(spread) > 0 and float(np.std(difference)) < 0.1 * min(spread)

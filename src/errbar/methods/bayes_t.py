@@ -1,0 +1,126 @@
+"""The correlated Bayesian t-test with a region of practical equivalence."""
+
+from __future__ import annotations
+
+from math import sqrt
+from types import MappingProxyType
+
+from errbar.check import Alternative
+from errbar.core.student import Student
+from errbar.core.variance import corrected_factor, mean_and_variance
+from errbar.errors import InputError
+from errbar.guidance import unequal_note
+from errbar.types import Method, Option, Result, Scores
+
+SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
+
+
+def bayes_t(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+    rope: float | None = None,
+) -> Result:
+    r"""Posterior of the mean difference of two models, and how likely it is that they are practically equal.
+
+    .. math:: \mu \mid d \sim t_{N-1}\Big(\bar d,\ \big(1/N + \tfrac{\rho}{1-\rho}\big) s_d^2\Big),
+       \qquad \frac{\rho}{1-\rho} = \frac{n_2}{n_1}
+
+    d_j: difference a - b in split j; N: number of splits; s_d^2: variance of the d_j, divisor N - 1; n_1, n_2:
+    training and test size.
+
+    `details`: "p_a_better", "p_equivalent" and "p_b_better", the posterior mass below, inside and above
+    [-rope, rope] (sides swapped where a high score is good), and "decision", which claims a region only if its
+    mass reaches the confidence level. The interval is the highest-density interval; `pvalue` is posterior mass too.
+
+    Target: the algorithms at n_1.  Guarantee: heuristic, the corrected t under a flat prior.
+    Needs: one score per split.
+
+    Parameters
+    ----------
+    scores : the difference of two models over random splits or K folds (repeated or not).
+    confidence_level, null, alternative : of the interval and the test; the level is also that of "decision".
+    rope : half-width of the region of practical equivalence, in units of the loss; None: 0.01 for 0/1 losses and
+        accuracy, else 0.
+
+    Returns
+    -------
+    Result
+
+    Deviation: n_2/n_1 is read from the splits, where the paper has 1/(K - 1).
+
+    References
+    ----------
+    [corani2015], [benavoli2017]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> d = [.02, .03, -.01, .04, .01, .03, 0, .02, .05, .01]
+    >>> scores = eb.Scores.from_splits({"a": d, "b": [0.0] * 10}, n_train=90, n_test=10)
+    >>> p = eb.infer(scores, model="a", versus="b", method="bayes_t", options={"rope": 0.01}).details
+    >>> print(f"{p['p_a_better']:.10f} {p['p_equivalent']:.10f} {p['p_b_better']:.10f}")
+    0.0029828747 0.1288737654 0.8681433599
+    """
+    if rope is not None and rope < 0:
+        raise InputError(f"Option rope must not be negative: it is a half-width; got {rope:g}.")
+    width = rope if rope is not None else 0.01 if scores.loss in SHARES else 0.0
+    d, ratio = scores.per_split, scores.plan.ratio
+    mean, variance = mean_and_variance(d)
+    posterior = Student(mean, sqrt(corrected_factor(d.size, ratio) * variance), d.size - 1)
+    low, inside, high = _masses(posterior, width)
+    better = (high, low) if scores.greater_is_better else (low, high)
+    regions = {"a better": better[0], "equivalent": inside, "b better": better[1]}
+    claimed = [name for name, mass in regions.items() if mass >= confidence_level]
+    return Result.of(
+        scores,
+        "bayes_t",
+        posterior,
+        target="algorithm",
+        confidence_level=confidence_level,
+        null=null,
+        alternative=alternative,
+        notes=[_note(scores, rope, width), *unequal_note(scores)],
+        details={
+            "rope": width,
+            "p_a_better": better[0],
+            "p_equivalent": inside,
+            "p_b_better": better[1],
+            "decision": claimed[0] if claimed else "no decision",
+            "ratio": ratio,
+        },
+    )
+
+
+def _masses(posterior: Student, rope: float) -> tuple[float, float, float]:
+    """Posterior mass below -rope, inside and above rope; with no spread all of it lies at the mean."""
+    if posterior.se == 0:
+        below, above = float(posterior.estimate < -rope), float(posterior.estimate > rope)
+        return below, 1.0 - below - above, above
+    below = posterior.cdf((-rope - posterior.estimate) / posterior.se)
+    above = posterior.cdf((posterior.estimate - rope) / posterior.se)
+    return below, max(0.0, 1.0 - below - above) if rope else 0.0, above
+
+
+def _note(scores: Scores, rope: float | None, width: float) -> str:
+    prior = "Posterior under a flat prior and a correlation of n_test/(n_train + n_test) between splits."
+    if rope is None and width == 0:
+        return f"{prior} No region of practical equivalence was given for {scores.loss!r}: set options={{'rope': ...}}."
+    return f"{prior} Differences within {width:g} count as equivalent."
+
+
+METHOD = Method(
+    fn=bayes_t,
+    title="Correlated Bayesian t",
+    needs="split_scores",
+    plans=("subsample", "kfold", "five_by_two", "custom"),
+    target="algorithm",
+    guarantee="heuristic: the corrected t read as a posterior",
+    references=("corani2015", "benavoli2017"),
+    options=MappingProxyType(
+        {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
+    ),
+    compares="two",
+)

@@ -1,0 +1,102 @@
+"""The conservative Z of Nadeau and Bengio: the variance is estimated on disjoint halves of the data."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+from errbar.check import Alternative
+from errbar.core.halvings import half_differences, halves_variance
+from errbar.core.student import Student
+from errbar.core.variance import mean_and_variance
+from errbar.types import Method, Plan, Result, Scores
+
+
+def conservative_z(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Conservative normal interval whose variance comes from resampling inside disjoint halves.
+
+    .. math:: \bar d \pm z \sqrt{\tfrac{1}{2M} \sum_{m=1}^M (\mu_{(m)} - \mu^c_{(m)})^2}
+
+    d_j: score of split j of all the data; M: random halvings; \mu_{(m)}, \mu^c_{(m)}: the same resampling mean
+    inside the two halves of halving m, with the same test size and floor(n/2) - n_2 training examples.
+
+    Target: the algorithm at n_1.  Guarantee: heuristic, conservative: the halves are independent, so their
+    difference has no hidden correlation, but they train on less than half the data, where results vary more.
+    Needs: one score per split of halvings.
+
+    Parameters
+    ----------
+    scores : one series over halvings.
+    confidence_level, null, alternative : of the interval and the test.
+
+    Returns
+    -------
+    Result
+
+    Deviation: the halves may use another number of splits than the estimate; a note says what that does.
+
+    References
+    ----------
+    [nadeau1999], [nadeau2003]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.halvings(3, 4, half_splits=1).build(100, random_state=0)
+    >>> values = [.20, .24, .22, .21, .27, .25, .19, .30, .22, .18, .20]
+    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="conservative_z")
+    >>> print(f"{r.estimate:.2f} {r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
+    0.22 0.0418330013 [0.1380088240, 0.3019911760]
+    """
+    full = len(scores.plan.parts[0])
+    n_halvings = int(scores.plan.parts[1].labels()["halving"].max()) + 1
+    halves = scores.per_split[full:].reshape(n_halvings, 2, -1)
+    variance = float(halves_variance(half_differences(halves)))
+    return Result.of(
+        scores,
+        "conservative_z",
+        Student(mean_and_variance(scores.per_split[:full])[0], sqrt(variance), inf),
+        target="algorithm",
+        confidence_level=confidence_level,
+        null=null,
+        alternative=alternative,
+        notes=_notes(scores.plan, n_halvings, halves.shape[2]),
+        details={"n_halvings": n_halvings, "half_splits": halves.shape[2]},
+    )
+
+
+def _notes(plan: Plan, n_halvings: int, half_splits: int) -> list[str]:
+    n_splits = len(plan.parts[0])
+    notes = [
+        "Conservative: the variance is that of training on less than half the data, which is usually larger. The price "
+        f"is fits: {n_splits} for the estimate and 2 x {n_halvings} x {half_splits} for its variance."
+    ]
+    if n_halvings < 10:
+        notes.append(
+            f"Only {n_halvings} halvings: the variance itself is uncertain and z does not allow for that, so the "
+            "interval may be too narrow; 10 or more are advised."
+        )
+    if half_splits < n_splits:
+        notes.append(f"The halves use {half_splits} splits and the estimate {n_splits}: wider than needed.")
+    if half_splits > n_splits:
+        notes.append(
+            f"The halves use {half_splits} splits and the estimate only {n_splits}: the variance is that of the longer "
+            "average, so the interval may be too narrow."
+        )
+    return notes
+
+
+METHOD = Method(
+    fn=conservative_z,
+    title="Conservative Z",
+    needs="split_scores",
+    plans=("halvings",),
+    target="algorithm",
+    guarantee="heuristic: conservative if results vary less with more training data",
+    references=("nadeau1999", "nadeau2003"),
+)

@@ -1,0 +1,91 @@
+"""Alpaydin's combined 5x2cv F-test."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from errbar.check import Alternative
+from errbar.core.five_by_two import CombinedF
+from errbar.types import Method, Result, Scores
+
+
+def five_by_two_f(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Alpaydin's F interval from all ten scores of five replications of two-fold cross-validation.
+
+    .. math:: F(\mu) = \frac{\sum_{mk} (d_{mk} - \mu)^2}{2 \sum_m s_m^2}, \qquad
+        \{\mu : F(\mu) \le F_{10,5}\} = \bar d \pm \sqrt{(2 F_{10,5} \textstyle\sum_m s_m^2 - Q) / 10}
+
+    d_{mk}: score of half k in replication m; s_m^2 = (d_{m1} - d_{m2})^2 / 2; Q: sum of squares about the mean.
+
+    Target: the algorithm at n/2.  Guarantee: heuristic, usually conservative.  Needs: ten scores of five_by_two.
+
+    Parameters
+    ----------
+    scores : one series over five_by_two.
+    confidence_level, null : of the interval and the test.
+    alternative : "two-sided"; F has no direction.
+
+    Returns
+    -------
+    Result
+
+    Deviation: an interval, by inversion, and any null value; the paper tests 0 alone. The interval is NaN where
+    every null value is rejected.
+
+    References
+    ----------
+    [alpaydin1999]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.five_by_two().build(200, random_state=0)
+    >>> d = [.02, .04, .03, .01, .05, .02, 0, .03, .04, .02]
+    >>> r = eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan), method="five_by_two_f")
+    >>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
+    2.9333333333 0.1232634722
+    """
+    inference = CombinedF.of(scores.per_split.reshape(5, 2))
+    notes = [
+        "F(10, 5) is a heuristic law for scores that share data; the test is usually conservative, and it "
+        "trains on half the data.",
+    ]
+    if inference.is_empty(confidence_level):
+        notes.append(
+            "The interval is empty (NaN): the replications differ from each other far more than the two halves inside "
+            "them, and the F test rejects every null value. Use corrected_t on these scores."
+        )
+    return Result.of(
+        scores,
+        "five_by_two_f",
+        inference,
+        target="algorithm",
+        confidence_level=confidence_level,
+        null=null,
+        alternative=alternative,
+        notes=notes,
+        details={"df_numerator": 10, "df_denominator": 5},
+    )
+
+
+METHOD = Method(
+    fn=five_by_two_f,
+    title="5x2cv F (Alpaydin)",
+    needs="split_scores",
+    plans=("five_by_two",),
+    target="algorithm",
+    guarantee="heuristic: usually conservative; trains on half the data",
+    references=("alpaydin1999",),
+    exceptions=MappingProxyType(
+        {
+            "one-sided": "F has no direction",
+            "contains estimate": "the interval is empty (NaN) where the F test rejects every null value",
+        }
+    ),
+)

@@ -1,0 +1,93 @@
+"""The t interval from one hold-out set."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+from types import MappingProxyType
+from typing import Literal
+
+from errbar.check import Alternative
+from errbar.core.student import Student
+from errbar.core.variance import mean_and_variance
+from errbar.types import Method, Option, Result, Scores
+
+
+def holdout_t(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+    critical: Literal["t", "z"] = "t",
+) -> Result:
+    r"""t interval for the mean loss on one test set.
+
+    .. math:: \bar L \pm t_{n_2-1} \sqrt{s_L^2 / n_2}
+
+    L_i: loss of test example i; n_2: test size; s_L^2: variance of the losses, divisor n_2 - 1.
+
+    Target: the model trained on this training set.  Guarantee: asymptotic in n_2; as a statement about the
+    algorithm it is liberal, because one training set says nothing about the others.  Needs: losses.
+
+    Parameters
+    ----------
+    scores : one series on one split.
+    confidence_level, null, alternative : of the interval and the test.
+    critical : "t" (the 1999 paper) or "z" (the 2003 paper).
+
+    Returns
+    -------
+    Result
+
+    Deviation: t by default, where the 2003 paper uses the normal quantile.
+
+    References
+    ----------
+    [nadeau1999], [nadeau2003]
+
+    Examples
+    --------
+    51 of 69 correct, with the normal quantile:
+
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(69).build(200, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [0.0] * 51 + [1.0] * 18}, plan=plan)
+    >>> r = eb.infer(scores, method="holdout_t", options={"critical": "z"})
+    >>> print(f"{1 - r.high:.7f} {1 - r.low:.7f}")
+    0.6347628 0.8434981
+    """
+    losses = scores.losses
+    mean, variance = mean_and_variance(losses)
+    notes = []
+    if scores.plan.kind == "holdout":
+        notes.append(
+            "One training set: read as a statement about the algorithm, this interval is too narrow "
+            "(it leaves out how the error varies with the training set)."
+        )
+    if variance == 0:
+        notes.append(
+            f"All {losses.size} losses are equal, so the t interval has zero width; "
+            "for 0/1 losses clopper_pearson gives an honest bound."
+        )
+    return Result.of(
+        scores,
+        "holdout_t",
+        Student(mean, sqrt(variance / losses.size), losses.size - 1 if critical == "t" else inf),
+        target="model",
+        confidence_level=confidence_level,
+        null=null,
+        alternative=alternative,
+        notes=notes,
+    )
+
+
+METHOD = Method(
+    fn=holdout_t,
+    title="Hold-out t",
+    needs="losses",
+    plans=("holdout", "test_set"),
+    target="model",
+    guarantee="asymptotic for this model; too narrow for the algorithm",
+    references=("nadeau1999", "nadeau2003"),
+    options=MappingProxyType({"critical": Option("t", ("t", "z"), "quantile: Student's t or the normal z")}),
+)

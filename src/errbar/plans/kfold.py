@@ -1,0 +1,31 @@
+"""K-fold cross-validation, shuffled and repeated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from errbar.check import check_count
+from errbar.draws import Folds, Part
+from errbar.errors import InputError
+from errbar.plans.recipe import Recipe, Units
+
+
+@dataclass(frozen=True)
+class kfold(Recipe):
+    """`n_folds` folds of a random order, `n_repeats` times with a fresh order; fold sizes differ by at most one."""
+
+    kind: ClassVar[str] = "kfold"
+    n_folds: int = 10
+    n_repeats: int = 1
+    stratify: bool = False
+
+    def parts(self, units: Units) -> tuple[Part, ...]:
+        n_folds = check_folds(self.n_folds, units)
+        return (Folds(units.n, n_folds, check_count("n_repeats", self.n_repeats), units.seed, units.strata),)
+
+
+def check_folds(n_folds: int, units: Units) -> int:
+    if check_count("n_folds", n_folds, at_least=2) > units.n:
+        raise InputError(f"n_folds={n_folds} is more than the {units.n} {units.word} there are.")
+    return n_folds

@@ -1,0 +1,90 @@
+"""A recipe says how to split; `build` turns it into a Plan for n examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from errbar.check import check_count
+from errbar.draws import Indices, Part
+from errbar.errors import InputError
+from errbar.plans.seed import RandomState, seed_from
+from errbar.types import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What is dealt out: `n` examples or groups, with their strata, and the seed of the run."""
+
+    n: int
+    seed: int
+    strata: Indices | None
+    word: str
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Base of all plans: checks and turns (n, y, groups) into units; a recipe only lists its parts."""
+
+    kind: ClassVar[str]
+
+    def parts(self, units: Units) -> tuple[Part, ...]:
+        raise NotImplementedError
+
+    def build(
+        self,
+        n: int,
+        *,
+        random_state: RandomState = None,
+        y: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+    ) -> Plan:
+        """The plan for `n` examples.
+
+        Parameters
+        ----------
+        n : number of examples.
+        random_state : int, Generator, RandomState or None; the same value gives the same splits.
+        y : labels, needed where `stratify=True`.
+        groups : one label per example; whole groups then go to train or test.
+        """
+        n = check_count("n", n, at_least=2)
+        seed = seed_from(random_state)
+        stratify = bool(getattr(self, "stratify", False))
+        if groups is None:
+            strata = _strata(y, n) if stratify else None
+            return Plan(self.kind, n, self.parts(Units(n, seed, strata, "examples")), None, stratify)
+        if stratify:
+            raise InputError(
+                "stratify=True and groups do not go together here: pass cv=StratifiedGroupKFold(...) instead."
+            )
+        codes = _codes("groups", groups, n)
+        n_groups = int(codes.max()) + 1
+        if n_groups == n:  # every example its own group: nothing to keep together
+            return Plan(self.kind, n, self.parts(Units(n, seed, None, "examples")), codes)
+        if n_groups < 2:
+            raise InputError("All examples are in one group, so it cannot be split between training and test.")
+        return Plan(self.kind, n, self.parts(Units(n_groups, seed, None, "groups")), codes)
+
+
+def _codes(what: str, labels: ArrayLike, n: int) -> Indices:
+    array = np.asarray(labels)
+    if array.shape != (n,):
+        raise InputError(f"{what} must have one value per example ({n}); got an array of shape {array.shape}.")
+    return np.unique(array, return_inverse=True)[1].reshape(-1).astype(np.intp)
+
+
+def _strata(y: ArrayLike | None, n: int) -> Indices:
+    if y is None:
+        raise InputError("stratify=True needs y, the labels whose shares are to be kept.")
+    codes = _codes("y", y, n)
+    counts = np.bincount(codes)
+    if counts.min() < 2:
+        raise InputError(
+            f"stratify=True needs at least 2 examples of every class; {int((counts < 2).sum())} of "
+            f"{counts.size} classes have one."
+        )
+    return codes

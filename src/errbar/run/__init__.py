@@ -1,0 +1,1 @@
+"""Models x Plan -> Scores: the only layer that clones, fits and predicts."""

@@ -1,0 +1,134 @@
+"""Fit and score every split of a plan -> Scores."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from errbar.errors import ErrbarWarning, FitError, InputError
+from errbar.run.fit import Task
+from errbar.run.inputs import Data
+from errbar.run.ledger import Ledger
+from errbar.run.losses import Loss, Score
+from errbar.run.one_thread import one_thread
+from errbar.run.parallel import outcomes
+from errbar.run.progress import progress_bar
+from errbar.run.store import Place, opened
+from errbar.types import Plan, Scores
+from errbar.types.scores import split_means
+
+
+def evaluate(
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metric: Loss | Score,
+    *,
+    seed: int,
+    n_jobs: int | None = None,
+    store: Place | None = None,
+    progress: bool | None = None,
+) -> Scores:
+    """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
+
+    Raises
+    ------
+    FitError : a model failed; the error names the split and carries the finished ones as `.scores`.
+    StoreError : the store cannot be read or written.
+    """
+    from sklearn import get_config
+
+    notes = _unseen_label_notes(data, plan, metric)
+    task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
+    ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
+    failure = None
+    with one_thread(), opened(store, task) as kept:
+        ledger.add(kept.finished())
+        resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
+        with (
+            closing(outcomes(task, ledger.missing(), n_jobs)) as arriving,
+            progress_bar(ledger.done.size, resumed["resumed_fits"], progress) as advance,
+        ):
+            for outcome in arriving:
+                kept.keep(outcome.fits)
+                ledger.add(outcome.fits)
+                advance(len(outcome.fits))
+                if outcome.failure is not None:
+                    failure = outcome.failure
+                    break
+    warned = _warning_notes(ledger.warnings)
+    if failure is not None:
+        number, name, cause = failure
+        n_finished = ledger.finished().size
+        raise FitError(
+            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {cause} "
+            f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
+            _assemble(task, ledger, notes + warned, resumed) if n_finished else None,
+        ) from cause
+    for note in warned:
+        warnings.warn(note, ErrbarWarning, stacklevel=4)
+    return _assemble(task, ledger, notes + warned, resumed)
+
+
+def _assemble(task: Task, ledger: Ledger, notes: list[str], resumed: Mapping[str, int]) -> Scores:
+    numbers = ledger.finished()
+    plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
+    losses, per_example = ledger.of(numbers), isinstance(task.metric, Loss)
+    return Scores(
+        plan=plan,
+        names=tuple(task.models),
+        values=split_means(losses, plan) if per_example else losses,
+        items=losses if per_example else None,
+        loss=task.metric.name,
+        loss_range=task.metric.low_high if isinstance(task.metric, Loss) else None,
+        greater_is_better=not per_example,
+        details={
+            "fit_seconds": ledger.fit_seconds,
+            "predict_seconds": ledger.predict_seconds,
+            "seed": task.seed,
+            **resumed,
+        },
+        notes=tuple(notes),
+    )
+
+
+def _unseen_label_notes(data: Data, plan: Plan, metric: Loss | Score) -> list[str]:
+    """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
+    if isinstance(metric, Score) or metric.task != "classification":
+        return []
+    codes = np.unique(data.y, return_inverse=True)[1]
+    counts = np.bincount(codes)
+    if counts.min() > data.n - plan.n_train.min():  # every training set must then hold every label
+        return []
+    examples, splits = 0, 0
+    for i, (train, test) in enumerate(plan):
+        seen = np.bincount(codes[train], minlength=counts.size) > 0
+        unseen = int((~seen[codes[test]]).sum())
+        if unseen and metric.seen_labels_only:
+            raise InputError(
+                f"Split {i} tests a label its training set never saw, and loss={metric.name!r} is undefined there: "
+                "use stratify=True, or loss='zero_one'."
+            )
+        examples, splits = examples + unseen, splits + bool(unseen)
+    if not examples:
+        return []
+    return [
+        f"{examples} test examples in {splits} splits have a label their training set never saw; they count as errors."
+    ]
+
+
+def _warning_notes(seen: Counter[tuple[str, str]]) -> list[str]:
+    """Each distinct warning of the fits once, with its count."""
+    ordered = sorted(seen.items(), key=lambda item: (-item[1], item[0]))
+    texts = [f"{category} ({count} times during fitting): {message}" for (category, message), count in ordered[:5]]
+    if len(seen) > 5:
+        texts.append(
+            f"{sum(seen.values())} warnings during fitting in all, of {len(seen)} kinds; the 5 most common are shown."
+        )
+    return texts

@@ -1,0 +1,106 @@
+"""What the user passes -> rows we can index, labels we can trust. All refusals happen here, before any fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """X that can be indexed by rows, y as a NumPy array, groups or None."""
+
+    X: Any
+    y: NDArray[Any]
+    groups: NDArray[Any] | None
+    n: int
+
+
+def check_data(X: Any, y: Any, groups: Any = None) -> Data:
+    """NumPy, pandas, Polars or sparse X with as many rows as y has labels, at least two, none missing."""
+    if isinstance(X, str) or X is None:
+        raise InputError(f"X must be a table of numbers (NumPy, pandas, Polars or scipy.sparse); got {X!r}.")
+    if hasattr(X, "tocsr"):
+        X = X.tocsr()
+    elif not hasattr(X, "shape"):
+        X = np.asarray(X)
+    if len(X.shape) != 2:
+        raise InputError(f"X must have two dimensions, examples by features; got shape {tuple(X.shape)}.")
+    labels = _column("y", y)
+    n = int(X.shape[0])
+    if labels.shape[0] != n:
+        raise InputError(f"X has {n} rows and y has {labels.shape[0]} values: they must match.")
+    if n < 2:
+        raise InputError(f"At least two examples are needed to train and test; got {n}.")
+    _no_missing("y", labels)
+    if groups is not None:
+        groups = _column("groups", groups)
+        if groups.shape[0] != n:
+            raise InputError(f"groups has {groups.shape[0]} values for {n} examples: they must match.")
+        _no_missing("groups", groups)
+    return Data(X, labels, groups, n)
+
+
+def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
+    """Every model has `fit` and can be cloned; classes and strings are refused with a hint."""
+    from sklearn.base import clone
+
+    if not isinstance(models, Mapping) or not models:
+        raise InputError("Give a mapping from name to model, with at least one model.")
+    for name, model in models.items():
+        if isinstance(model, type):
+            raise InputError(f"Model {name!r} is the class {model.__name__}; pass an instance: {model.__name__}().")
+        if not callable(getattr(model, "fit", None)):
+            raise InputError(f"Model {name!r} ({type(model).__name__}) has no fit method.")
+        try:
+            clone(model)
+        except (TypeError, RuntimeError) as cause:
+            raise InputError(
+                f"Model {name!r} cannot be cloned: {cause} Give it get_params and set_params "
+                "(inherit from sklearn.base.BaseEstimator)."
+            ) from None
+    return dict(models)
+
+
+def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:
+    """A model that tunes itself is fine, but what is then estimated has to be said."""
+    from sklearn.model_selection._search import BaseSearchCV
+
+    tuned = []
+    for name, model in models.items():
+        parts = [model, *(model.get_params(deep=True).values() if hasattr(model, "get_params") else ())]
+        if any(isinstance(part, BaseSearchCV) for part in parts):
+            tuned.append(
+                f"Model {name!r} tunes itself inside each training set: the interval is for the whole procedure, "
+                "tuning included, not for one setting it may have chosen."
+            )
+    return tuple(tuned)
+
+
+def _column(what: str, values: Any) -> NDArray[Any]:
+    array = values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise InputError(f"{what} must have one value per example; got shape {array.shape}.")
+    return np.ascontiguousarray(array)
+
+
+def _no_missing(what: str, array: NDArray[Any]) -> None:
+    if np.issubdtype(array.dtype, np.floating):
+        bad = ~np.isfinite(array)
+    elif array.dtype == object:
+        bad = np.array([value is None or value != value for value in array], dtype=bool)  # noqa: PLR0124 - NaN
+    else:
+        return
+    if bad.any():
+        raise InputError(
+            f"{what} has {int(bad.sum())} missing or infinite value(s), the first in row {int(np.argmax(bad))}: "
+            "remove those rows or fill them in first."
+        )

@@ -1,0 +1,58 @@
+"""The losses of every model in every split, written into one array as they come: all the memory a run needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.run.fit import Fit, Share
+from errbar.run.warned import Warned
+
+
+class Ledger:
+    """Fits as they finish, in any order.
+
+    Parameters
+    ----------
+    names : the models.
+    sizes : how many numbers each split gives: its test examples, or one score.
+    """
+
+    def __init__(self, names: Sequence[str], sizes: NDArray[np.intp]) -> None:
+        self.rows = {name: row for row, name in enumerate(names)}
+        self.offsets = np.concatenate(([0], np.cumsum(sizes)))
+        self.losses = np.empty((len(names), int(self.offsets[-1])))
+        self.done = np.zeros((len(names), sizes.size), dtype=bool)
+        self.fit_seconds = dict.fromkeys(names, 0.0)
+        self.predict_seconds = dict.fromkeys(names, 0.0)
+        self.warnings: Counter[Warned] = Counter()
+
+    def add(self, fits: Iterable[Fit]) -> None:
+        for fit in fits:
+            row = self.rows[fit.name]
+            self.losses[row, self.offsets[fit.number] : self.offsets[fit.number + 1]] = fit.losses
+            self.done[row, fit.number] = True
+            self.fit_seconds[fit.name] += fit.fit_seconds
+            self.predict_seconds[fit.name] += fit.predict_seconds
+            self.warnings.update(fit.warnings)
+
+    def missing(self) -> list[Share]:
+        """What is still to be fitted, split by split."""
+        names = tuple(self.rows)
+        return [
+            (int(number), tuple(name for name, done in zip(names, self.done[:, number], strict=True) if not done))
+            for number in np.flatnonzero(~self.done.all(axis=0))
+        ]
+
+    def finished(self) -> NDArray[np.intp]:
+        """The splits that every model has finished."""
+        return np.flatnonzero(self.done.all(axis=0))
+
+    def of(self, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The losses of some splits, one after another; of all of them without a copy."""
+        if numbers.size == self.done.shape[1]:
+            return self.losses
+        return np.concatenate([self.losses[:, self.offsets[i] : self.offsets[i + 1]] for i in numbers], axis=1)

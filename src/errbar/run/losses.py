@@ -1,0 +1,190 @@
+"""Losses: one number per example, lower is better. And scorers, for what has no such number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import check_name
+from errbar.errors import InputError
+
+Floats = NDArray[np.float64]
+Reads = Literal["predict", "predict_proba", "decision_function"]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss per example.
+
+    Parameters
+    ----------
+    name : as the user writes it.
+    reads : the model's method whose output it judges.
+    fn : (y_true, output, classes of the fitted model) -> losses.
+    task : what y must be.
+    low_high : its range, where it has one.
+    seen_labels_only : whether a test label unknown to the fitted model makes it undefined.
+    """
+
+    name: str
+    reads: Reads
+    fn: Callable[..., Floats]
+    task: Literal["classification", "regression", "any"]
+    low_high: tuple[float, float] | None = None
+    seen_labels_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention."""
+
+    name: str
+    scorer: Callable[..., float]
+
+
+def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
+    return np.asarray(y_pred != y_true, dtype=np.float64)
+
+
+def squared(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
+    losses: Floats = (y_true - y_pred) ** 2
+    return losses
+
+
+def absolute(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
+    return np.abs(y_true - y_pred)
+
+
+def log(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
+    """Minus the log of the probability given to the true class, clipped at machine epsilon as scikit-learn does."""
+    own = _own(y_true, proba, classes)
+    epsilon = np.finfo(proba.dtype).eps
+    return -np.log(np.clip(own, epsilon, 1 - epsilon))
+
+
+def brier(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
+    """Squared distance of the probabilities from the truth."""
+    losses: Floats = (proba**2).sum(axis=1) - 2 * _own(y_true, proba, classes) + 1
+    return losses
+
+
+def half_brier(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
+    """Half the squared distance: what scikit-learn calls the Brier score of two classes."""
+    return brier(y_true, proba, classes) / 2
+
+
+def logistic(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
+    """1 / (1 + exp(y f(x))), y = -1 or +1: the survey's smooth soft loss."""
+    from scipy.special import expit
+
+    losses: Floats = expit(-_sign(y_true, classes) * decision)
+    return losses
+
+
+def linear_soft(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
+    """(1 - y f(x)) / 2 clipped to [0, 1], y = -1 or +1: the survey's linear soft loss."""
+    return np.clip((1 - _sign(y_true, classes) * decision) / 2, 0.0, 1.0)
+
+
+def _own(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
+    return proba[np.arange(y_true.size), np.searchsorted(classes, y_true)]
+
+
+def _sign(y_true: NDArray[Any], classes: NDArray[Any]) -> Floats:
+    if classes.size != 2:
+        raise InputError(f"This soft loss is for two classes; the model knows {classes.size}.")
+    return np.where(y_true == classes[1], 1.0, -1.0)
+
+
+LOSSES: dict[str, Loss] = {
+    "zero_one": Loss("zero_one", "predict", zero_one, "classification", (0.0, 1.0)),
+    "squared": Loss("squared", "predict", squared, "regression"),
+    "absolute": Loss("absolute", "predict", absolute, "regression"),
+    "log": Loss("log", "predict_proba", log, "classification", None, True),
+    "brier": Loss("brier", "predict_proba", brier, "classification", (0.0, 2.0), True),
+    "logistic": Loss("logistic", "decision_function", logistic, "classification", (0.0, 1.0), True),
+    "linear_soft": Loss("linear_soft", "decision_function", linear_soft, "classification", (0.0, 1.0), True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UserLoss:
+    """A callable (y_true, y_pred) -> one loss per example, given by the user."""
+
+    call: Callable[[Any, Any], Any]
+    name: str
+
+    def __call__(self, y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
+        losses = np.asarray(self.call(y_true, y_pred), dtype=np.float64)
+        if losses.shape != y_true.shape:
+            raise InputError(
+                f"loss={self.name} must give one number per example: {y_true.size} examples, got shape {losses.shape}. "
+                "For a whole-set metric use scoring=."
+            )
+        return losses
+
+
+def choose_metric(
+    loss: str | Callable[..., Any], scoring: str | Callable[..., Any] | None, models: Mapping[str, Any], y: NDArray[Any]
+) -> Loss | Score:
+    """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
+    if scoring is not None:
+        if loss != "auto":
+            raise InputError("Give loss= or scoring=, not both.")
+        return _scorer(scoring)
+    if callable(loss):
+        name = getattr(loss, "__name__", type(loss).__name__)
+        return Loss(name, "predict", UserLoss(loss, name), "any")
+    chosen = LOSSES[_automatic(models) if loss == "auto" else check_name("loss", loss, ["auto", *LOSSES])]
+    if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
+        raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[0]!r}.")
+    if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
+        return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
+    return chosen
+
+
+def _automatic(models: Mapping[str, Any]) -> str:
+    from sklearn.base import is_classifier, is_regressor
+
+    if all(is_classifier(model) for model in models.values()):
+        return "zero_one"
+    if all(is_regressor(model) for model in models.values()):
+        return "squared"
+    kinds = ", ".join(f"{name}: {type(model).__name__}" for name, model in models.items())
+    raise InputError(f"loss='auto' needs classifiers only or regressors only ({kinds}): name the loss.")
+
+
+def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
+    """The number of classes, after checking that models and labels suit the loss."""
+    from sklearn.base import is_regressor
+
+    for name, model in models.items():
+        if is_regressor(model):
+            raise InputError(
+                f"loss={loss.name!r} judges classifiers; model {name!r} ({type(model).__name__}) is a regressor."
+            )
+        if not hasattr(model, loss.reads):
+            raise InputError(
+                f"loss={loss.name!r} needs {loss.reads}, which model {name!r} ({type(model).__name__}) lacks."
+            )
+    try:
+        n_classes = np.unique(y).size
+    except TypeError:
+        raise InputError("y mixes types (say, numbers and text), so its classes cannot be ordered.") from None
+    if n_classes < 2:
+        raise InputError(f"y has one class only ({y[0]!r}): there is nothing to learn or to test.")
+    if loss.reads == "decision_function" and n_classes != 2:
+        raise InputError(f"loss={loss.name!r} is for two classes; y has {n_classes}.")
+    return int(n_classes)
+
+
+def _scorer(scoring: str | Callable[..., Any]) -> Score:
+    from sklearn.metrics import get_scorer, get_scorer_names
+
+    if callable(scoring):
+        return Score(getattr(scoring, "__name__", "score"), scoring)
+    return Score(scoring, get_scorer(check_name("scoring", scoring, get_scorer_names())))

@@ -1,0 +1,78 @@
+"""When a shared computation may stand for scikit-learn's, and when the split must go through scikit-learn itself.
+
+Three things can go wrong, and each has a bound: a downdate that cancels (the test set holds most of a column's
+sum of squares), a Gram matrix too close to singular, and two answers closer to each other than rounding.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+EPSILON = float(np.finfo(np.float64).eps)
+LARGEST_CONDITION = 1e6  # of the scaled Gram matrix, times the digits lost in downdating
+VISIBLE = 2.5e-11  # rounding of predictions, relative to the residuals, that would show in the tenth digit of a loss
+SAFETY = 100.0  # two scores must differ by so many times their rounding before one of them wins
+
+
+def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
+    """Of each matrix scaled to a unit diagonal: the inverse, the scale, and the condition times the digits lost.
+
+    Parameters
+    ----------
+    gram : splits x p x p, symmetric.
+    parent : splits x p, the diagonal before downdating.
+    """
+    diagonal = np.einsum("bii->bi", gram)
+    usable = (diagonal > 0).all(axis=1)
+    scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
+    scaled = gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
+    scaled[~usable] = np.eye(gram.shape[1])
+    inverted, regular = _invert(scaled)
+    lost = np.maximum(parent / scale**2, 1.0).max(axis=1)
+    condition = np.where(usable & regular, _norm(scaled) * _norm(inverted) * lost, np.inf)
+    return inverted, scale, condition
+
+
+def _invert(matrices: Floats) -> tuple[Floats, Flags]:
+    """NumPy gives up on the whole stack where one matrix is singular: then one by one."""
+    try:
+        return np.linalg.inv(matrices), np.ones(len(matrices), dtype=bool)
+    except np.linalg.LinAlgError:
+        pass
+    inverted, regular = np.zeros_like(matrices), np.ones(len(matrices), dtype=bool)
+    for i, matrix in enumerate(matrices):
+        try:
+            inverted[i] = np.linalg.inv(matrix)
+        except np.linalg.LinAlgError:
+            regular[i] = False
+    return inverted, regular
+
+
+def _norm(matrices: Floats) -> Floats:
+    norms: Floats = np.abs(matrices).sum(axis=1).max(axis=1)
+    return norms
+
+
+def winners(scores: Floats, rounding: Floats) -> tuple[NDArray[np.intp], Flags]:
+    """The class with the largest score, and the splits where some example's two best are too close to call.
+
+    Parameters
+    ----------
+    scores : splits x examples x classes.
+    rounding : splits, a bound for the rounding of their scores.
+    """
+    if scores.shape[2] == 2:
+        lead = scores[:, :, 1] - scores[:, :, 0]
+        return (lead > 0).astype(np.intp), _close(np.abs(lead), rounding)
+    best = scores.argmax(axis=2)
+    two = np.partition(scores, scores.shape[2] - 2, axis=2)[:, :, -2:]
+    return best, _close(two[:, :, 1] - two[:, :, 0], rounding)
+
+
+def _close(lead: Floats, rounding: Floats) -> Flags:
+    flags: Flags = ~(lead.min(axis=1) > SAFETY * rounding)  # also where the lead is not a number
+    return flags

@@ -1,0 +1,123 @@
+"""Linear predictions from downdated Gram matrices: what ridge and least squares share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats, inverse
+from errbar.run.shared.source import Kind, Step
+from errbar.run.shared.table import Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Normal:
+    """The normal equations of every training set of a batch, about its mean (about 0 without an intercept).
+
+    Parameters
+    ----------
+    gram, right : splits x p x p and splits x p x targets.
+    mean, target_mean : splits x p and splits x targets.
+    parent, target_parent : diagonals before downdating: splits x p and splits x targets.
+    target_squares : splits x targets, after it.
+    """
+
+    gram: Floats
+    right: Floats
+    mean: Floats
+    target_mean: Floats
+    parent: Floats
+    target_parent: Floats
+    target_squares: Floats
+
+
+def regression_equations(block: Block, intercept: bool) -> Normal:
+    """One target, y."""
+    gram, p = block.gram, block.table.p
+    n = gram[:, p, p, np.newaxis]
+    means = gram[:, p] / n if intercept else np.zeros(gram.shape[:2])
+    about = gram - n[:, :, np.newaxis] * means[:, :, np.newaxis] * means[:, np.newaxis, :]
+    parent = block.parent_squares
+    return Normal(
+        gram=about[:, :p, :p],
+        right=about[:, :p, p + 1 :],
+        mean=means[:, :p],
+        target_mean=means[:, p + 1 :],
+        parent=parent[:, :p],
+        target_parent=parent[:, p + 1 :],
+        target_squares=about[:, p + 1 :, p + 1],
+    )
+
+
+def class_equations(block: Block, intercept: bool) -> Normal:
+    """Targets of -1 and +1: one per class, only the second's where there are two classes."""
+    gram, p = block.gram, block.table.p
+    counts = np.einsum("bii->bi", gram)[:, p:]
+    n = counts.sum(axis=1, keepdims=True)
+    total = gram[:, :p, p:].sum(axis=2)
+    mean = total / n if intercept else np.zeros_like(total)
+    target_mean = 2 * counts / n - 1 if intercept else np.zeros_like(counts)
+    right = 2 * gram[:, :p, p:] - total[:, :, np.newaxis]
+    right = right - n[:, :, np.newaxis] * mean[:, :, np.newaxis] * target_mean[:, np.newaxis, :]
+    squares = n * (1 - target_mean**2)
+    first = 1 if counts.shape[1] == 2 else 0
+    return Normal(
+        gram=gram[:, :p, :p] - n[:, :, np.newaxis] * mean[:, :, np.newaxis] * mean[:, np.newaxis, :],
+        right=right[:, :, first:],
+        mean=mean,
+        target_mean=target_mean[:, first:],
+        parent=block.parent_squares[:, :p],
+        target_parent=squares[:, first:],  # counts are exact: nothing is lost
+        target_squares=squares[:, first:],
+    )
+
+
+EQUATIONS = {"regression": regression_equations, "classification": class_equations}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Fitted:
+    """Predictions (splits x examples x targets), the size of their terms, the condition, and the splits in doubt."""
+
+    predictions: Floats
+    size: Floats
+    condition: Floats
+    declined: Flags
+
+    @property
+    def rounding(self) -> Floats:
+        """Of predictions: an error in the coefficients is small where the data are dense."""
+        return EPSILON * np.sqrt(self.condition) * self.size
+
+    @property
+    def worst_rounding(self) -> Floats:
+        """Of predictions far from the data."""
+        return EPSILON * self.condition * self.size
+
+
+def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, smallest: float = 0.0) -> Fitted:
+    """Solve (G + penalty) coef = X'y for every split and predict its test examples.
+
+    Parameters
+    ----------
+    penalty : added to the diagonal: one number, or splits x p.
+    smallest : scikit-learn may drop directions whose squared singular value is below this share of the largest.
+    """
+    block = step.block(kind, intercept)
+    normal = EQUATIONS[kind](block, intercept)
+    gram = normal.gram.copy()
+    np.einsum("bii->bi", gram)[...] += penalty
+    inverted, scale, condition = inverse(gram, normal.parent)
+    squares = scale**2
+    share = squares.min(axis=1) / (squares.sum(axis=1) * np.abs(inverted).sum(axis=1).max(axis=1))
+    lost = (normal.target_parent / np.where(normal.target_squares > 0, normal.target_squares, np.inf)).max(axis=1)
+    flat = (normal.target_squares <= 0).any(axis=1)
+    declined = ~(condition * np.maximum(lost, 1.0) <= LARGEST_CONDITION) | flat | (share < smallest)
+    coefficients = inverted @ (normal.right / scale[:, :, np.newaxis]) / scale[:, :, np.newaxis]
+    coefficients[declined] = 0.0
+    offset = normal.target_mean - (normal.mean[:, np.newaxis, :] @ coefficients)[:, 0]
+    predictions = block.x @ coefficients + offset[:, np.newaxis, :]
+    size = (np.abs(coefficients) * step.source.largest[:, np.newaxis]).sum(axis=1).max(axis=1)
+    condition = np.where(declined, 1.0, condition)
+    return Fitted(predictions, size + np.abs(offset).max(axis=1), condition, declined)

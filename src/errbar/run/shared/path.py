@@ -1,0 +1,94 @@
+"""What every shared path is: outputs for the test examples of a batch, and the splits it would rather not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.run.losses import Reads
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, Floats
+from errbar.run.shared.source import Kind, Source, Step
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Output:
+    """What the model's method gives for every split of a batch.
+
+    Parameters
+    ----------
+    values : splits x test examples, or splits x test examples x classes for probabilities.
+    declined : splits that must go through scikit-learn.
+    """
+
+    values: NDArray[Any]
+    declined: Flags
+
+
+class Path(Protocol):
+    def outputs(self, step: Step) -> Output: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One model to be computed: its parameters, what the loss reads, and whether a StandardScaler comes first."""
+
+    parameters: Mapping[str, Any]
+    reads: Reads
+    scaled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind of model that can be shared.
+
+    Parameters
+    ----------
+    name : as `details["path"]` reports it.
+    kind : what it learns.
+    allowed : for each parameter, which values can be shared; a parameter not listed here declines.
+    reads : the methods whose output can be computed.
+    build : makes the path, or None where these data or parameters cannot be shared.
+    """
+
+    name: str
+    kind: Kind
+    allowed: Mapping[str, Callable[[Any], bool]]
+    reads: tuple[Reads, ...]
+    build: Callable[[Request, Source], Path | None]
+
+
+def anything(_: Any) -> bool:
+    return True
+
+
+def is_none(value: Any) -> bool:
+    return value is None
+
+
+def is_false(value: Any) -> bool:
+    return value is False
+
+
+def is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def is_not_negative(value: Any) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and 0 <= value < np.inf
+
+
+def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> Output:
+    """Predicted numbers; splits where rounding would show in the losses are declined too."""
+    truth = step.source.values.take(step.batch.test)
+    residuals = np.sqrt(np.square(truth - values).mean(axis=1))
+    rounding = rounding + EPSILON * step.source.largest_value
+    return Output(values, declined | ~(rounding <= VISIBLE * residuals))
+
+
+def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> Output:
+    """Class numbers as the user's labels."""
+    return Output(source.classes[codes], declined)

@@ -1,0 +1,102 @@
+"""Ridge and RidgeClassifier: coefficients (G + alpha I)^-1 X'y of every training set.
+
+After a StandardScaler the penalty of feature j is alpha times its training variance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from errbar.run.shared.guard import VISIBLE, Floats, winners
+from errbar.run.shared.linear import EQUATIONS, Fitted, predict
+from errbar.run.shared.path import (
+    Family,
+    Output,
+    Request,
+    anything,
+    is_false,
+    is_flag,
+    is_none,
+    is_not_negative,
+    labelled,
+    predicted,
+)
+from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.source import Kind, Source, Step
+
+
+@dataclass(frozen=True, slots=True)
+class _Ridge:
+    alpha: float
+    intercept: bool
+    scaled: bool
+    reads: str
+
+    def fitted(self, step: Step, kind: Kind) -> Fitted:
+        if not self.scaled:
+            return predict(step, kind, self.intercept, self.alpha)
+        block = step.block(kind, self.intercept)
+        normal = EQUATIONS[kind](block, self.intercept)
+        weights, doubtful = feature_weights(step, np.einsum("bii->bi", normal.gram), normal.parent)
+        fitted = predict(step, kind, self.intercept, self.alpha * weights)
+        return replace(fitted, declined=fitted.declined | doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class RidgePath(_Ridge):
+    def outputs(self, step: Step) -> Output:
+        fitted = self.fitted(step, "regression")
+        values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
+        return predicted(values, step, fitted.rounding, fitted.declined)
+
+
+@dataclass(frozen=True, slots=True)
+class RidgeClassifierPath(_Ridge):
+    def outputs(self, step: Step) -> Output:
+        fitted = self.fitted(step, "classification")
+        declined = fitted.declined
+        scores: Floats = fitted.predictions
+        if self.reads == "decision_function":
+            return Output(scores[:, :, 0], declined | ~(fitted.rounding <= VISIBLE))
+        if scores.shape[2] == 1:
+            scores = np.concatenate((-scores / 2, scores / 2), axis=2)
+        codes, close = winners(scores, fitted.worst_rounding)
+        return labelled(codes, step.source, declined | close)
+
+
+def _is_direct(value: Any) -> bool:
+    return value in ("auto", "cholesky", "svd")
+
+
+def _usable(request: Request, source: Source) -> bool:
+    return source.X.shape[1] < source.X.shape[0] and (request.parameters["fit_intercept"] or not request.scaled)
+
+
+def _regressor(request: Request, source: Source) -> RidgePath | None:
+    alpha, intercept = request.parameters["alpha"], request.parameters["fit_intercept"]
+    return RidgePath(alpha, intercept, request.scaled, request.reads) if _usable(request, source) else None
+
+
+def _classifier(request: Request, source: Source) -> RidgeClassifierPath | None:
+    alpha, intercept = request.parameters["alpha"], request.parameters["fit_intercept"]
+    return RidgeClassifierPath(alpha, intercept, request.scaled, request.reads) if _usable(request, source) else None
+
+
+_ALLOWED = {
+    "alpha": is_not_negative,
+    "fit_intercept": is_flag,
+    "copy_X": anything,
+    "max_iter": anything,
+    "tol": anything,
+    "solver": _is_direct,
+    "positive": is_false,
+    "random_state": anything,
+}
+
+REGRESSOR = Family("ridge", "regression", _ALLOWED, ("predict",), _regressor)
+CLASSIFIER = Family(
+    "ridge", "classification", {**_ALLOWED, "class_weight": is_none}, ("predict", "decision_function"), _classifier
+)

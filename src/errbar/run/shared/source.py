@@ -1,0 +1,100 @@
+"""The data as the paths read them, gathered once for all models of a run."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.run.shared.splits import Batch
+from errbar.run.shared.table import Block, Floats, Table
+
+Kind = Literal["regression", "classification"]
+
+
+def dense(X: Any) -> Floats | None:
+    """X as a finite float64 matrix, or None where scikit-learn would compute in another precision, or refuse."""
+    if hasattr(X, "tocsr"):
+        return None
+    array = X.to_numpy() if hasattr(X, "to_numpy") else np.asarray(X)
+    if array.ndim != 2 or array.shape[1] == 0 or (array.dtype != np.float64 and array.dtype.kind not in "iu"):
+        return None
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    return array if np.isfinite(array).all() else None
+
+
+class Source:
+    """Features, labels and the tables made of them."""
+
+    def __init__(self, X: Floats, y: NDArray[Any]) -> None:
+        self.X = X
+        self.y = y
+        self._tables: dict[tuple[Kind, bool], Table] = {}
+
+    @cached_property
+    def largest(self) -> Floats:
+        """The largest absolute value of each feature: what rounding is measured by."""
+        return np.maximum(self.X.max(axis=0), -self.X.min(axis=0))
+
+    @cached_property
+    def constant(self) -> NDArray[np.bool_]:
+        """The features that have one value only."""
+        return self.X.min(axis=0) == self.X.max(axis=0)
+
+    @cached_property
+    def classes(self) -> NDArray[Any]:
+        return np.unique(self.y)
+
+    @cached_property
+    def codes(self) -> NDArray[np.intp]:
+        """For each example the place of its label among the classes."""
+        return np.searchsorted(self.classes, self.y)
+
+    @cached_property
+    def values(self) -> Floats:
+        """y as numbers."""
+        return self.y.astype(np.float64)
+
+    @cached_property
+    def largest_value(self) -> float:
+        """The largest absolute value of y."""
+        return float(np.abs(self.values).max())
+
+    @cached_property
+    def middle(self) -> float:
+        """What y is centred on; exactly its value where it has only one."""
+        constant = self.values.min() == self.values.max()
+        return float(self.values[0] if constant else self.values.mean())
+
+    def table(self, kind: Kind, centred: bool) -> Table:
+        key = (kind, centred)
+        if key not in self._tables:
+            if kind == "classification":
+                targets = (self.codes[:, np.newaxis] == np.arange(self.classes.size)).astype(np.float64)
+            else:
+                targets = np.stack((np.ones(self.y.size), self.values - (self.middle if centred else 0.0)), axis=1)
+            self._tables[key] = Table(self.X, targets, centred)
+        return self._tables[key]
+
+
+class Step:
+    """One batch of splits, with the blocks that several models of the run share."""
+
+    def __init__(self, source: Source, batch: Batch) -> None:
+        self.source = source
+        self.batch = batch
+        self._blocks: dict[tuple[Kind, bool], Block] = {}
+
+    def block(self, kind: Kind, centred: bool = True) -> Block:
+        key = (kind, centred)
+        if key not in self._blocks:
+            self._blocks[key] = Block(self.source.table(kind, centred), self.batch)
+        return self._blocks[key]
+
+    @cached_property
+    def n_train(self) -> NDArray[np.intp]:
+        n = self.source.y.size
+        sizes = np.array([n if parent.rows is None else parent.rows.size for parent in self.batch.parents])
+        return sizes[self.batch.which] - (self.batch.test.shape[1] if self.batch.leaves else 0)

@@ -1,0 +1,127 @@
+"""Sums, class sums and Gram matrices of every training set: those of its parent minus those of its test set.
+
+Columns are centred on the whole data once, so that differences of sums of squares keep their digits;
+`guard.py` judges whether a downdate lost too many of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.run.shared.splits import Batch, Parent
+
+Floats = NDArray[np.float64]
+
+ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
+
+
+class Table:
+    """Centred X beside its targets: (1, y) for regression, one indicator per class for classification."""
+
+    def __init__(self, X: Floats, targets: Floats, centred: bool) -> None:
+        self.p = X.shape[1]
+        self.centre = np.zeros(self.p)
+        if centred:
+            constant = X.min(axis=0) == X.max(axis=0)
+            self.centre = np.where(constant, X[0], X.mean(axis=0))
+        self.rows = np.empty((X.shape[0], self.p + targets.shape[1]))
+        np.subtract(X, self.centre, out=self.rows[:, : self.p])
+        self.rows[:, self.p :] = targets
+        self.spread = np.maximum(self.rows.max(axis=0), -self.rows.min(axis=0))[: self.p]
+        self._sums: dict[Callable[[Floats, int], Floats], dict[Parent, Floats]] = {}
+
+    def of_parents(self, batch: Batch, statistic: Callable[[Floats, int], Floats]) -> Floats:
+        """The statistic of each split's parent; only the parents of the last batch are remembered."""
+        known = self._sums.get(statistic, {})
+        self._sums[statistic] = {
+            parent: known[parent] if parent in known else self._sum(parent, statistic) for parent in batch.parents
+        }
+        return np.stack(list(self._sums[statistic].values()))[batch.which]
+
+    def _sum(self, parent: Parent, statistic: Callable[[Floats, int], Floats]) -> Floats:
+        n = self.rows.shape[0] if parent.rows is None else parent.rows.size
+        total = None
+        for start in range(0, n, ROWS):
+            some = slice(start, min(start + ROWS, n))
+            rows = self.rows[some] if parent.rows is None else self.rows.take(parent.rows[some], axis=0)
+            part = statistic(rows[np.newaxis], self.p)[0]
+            total = part if total is None else total + part
+        assert total is not None
+        return total
+
+
+@dataclass(eq=False)
+class Block:
+    """One batch seen through a table: test rows and training statistics, computed when first asked for."""
+
+    table: Table
+    batch: Batch
+
+    @cached_property
+    def rows(self) -> Floats:
+        """Splits x test examples x columns."""
+        return self.table.rows.take(self.batch.test, axis=0)
+
+    @property
+    def x(self) -> Floats:
+        """The centred features of the test examples."""
+        return self.rows[:, :, : self.table.p]
+
+    @cached_property
+    def gram(self) -> Floats:
+        """Splits x columns x columns: features and targets against each other."""
+        return self._of_training(_gram)
+
+    @cached_property
+    def sums(self) -> Floats:
+        """Splits x targets x columns: sums of all columns, weighted by each target."""
+        return self._of_training(_sums)
+
+    @cached_property
+    def squares(self) -> Floats:
+        """Splits x targets x features: sums of squares, weighted by each target."""
+        return self._of_training(_squares)
+
+    def parent(self, statistic: Callable[[Floats, int], Floats]) -> Floats:
+        return self.table.of_parents(self.batch, statistic)
+
+    def _of_training(self, statistic: Callable[[Floats, int], Floats]) -> Floats:
+        parent = self.parent(statistic)
+        return parent - statistic(self.rows, self.table.p) if self.batch.leaves else parent
+
+    @cached_property
+    def counts(self) -> Floats:
+        """Splits x classes: training examples of each class (exact)."""
+        return np.einsum("bkk->bk", self.sums[:, :, self.table.p :])
+
+    @cached_property
+    def parent_counts(self) -> Floats:
+        """Splits x classes: the parents' examples of each class."""
+        return np.einsum("bkk->bk", self.parent(_sums)[:, :, self.table.p :])
+
+    @cached_property
+    def parent_squares(self) -> Floats:
+        """Splits x columns: each parent's sums of squares, what a downdate of the Gram matrix starts from."""
+        return np.einsum("bii->bi", self.parent(_gram))
+
+    @cached_property
+    def parent_class_squares(self) -> Floats:
+        """Splits x targets x features: the parents' sums of squares, weighted by each target."""
+        return self.parent(_squares)
+
+
+def _gram(rows: Floats, _: int) -> Floats:
+    return rows.transpose(0, 2, 1) @ rows
+
+
+def _sums(rows: Floats, p: int) -> Floats:
+    return rows[:, :, p:].transpose(0, 2, 1) @ rows
+
+
+def _squares(rows: Floats, p: int) -> Floats:
+    return rows[:, :, p:].transpose(0, 2, 1) @ np.square(rows[:, :, :p])

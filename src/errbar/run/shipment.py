@@ -1,0 +1,101 @@
+"""The data of a run written to a file once and mapped into every worker's memory; tasks carry only its address."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
+
+MEMORY = Path("/dev/shm")  # a folder in memory, where there is one
+WATCH_SECONDS = 0.5
+
+
+@contextmanager
+def shipped(task: Task) -> Iterator[str]:
+    """The address of the task, for as long as workers may need it; the folder goes even if this process is killed."""
+    from joblib.externals.loky.backend import resource_tracker
+
+    folder = _written(task)
+    resource_tracker.register(str(folder), "folder")
+    try:
+        yield str(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        resource_tracker.unregister(str(folder), "folder")
+
+
+def _written(task: Task) -> Path:
+    """The folder the task was written to: in memory if it fits there."""
+    import joblib
+    from joblib.externals.loky.backend.reduction import dumps
+
+    chosen = os.environ.get("JOBLIB_TEMP_FOLDER")
+    places = [Path(chosen)] if chosen else [MEMORY, Path(tempfile.gettempdir())]
+    for place in (place for place in places if os.access(place, os.W_OK)):
+        folder = Path(tempfile.mkdtemp(prefix="errbar-", dir=place))
+        try:
+            joblib.dump((task.data, task.plan), folder / "data")
+            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver)
+            (folder / "rest").write_bytes(dumps(rest))  # models may come from a notebook
+        except BaseException as cause:
+            shutil.rmtree(folder, ignore_errors=True)
+            if isinstance(cause, OSError) and place is not places[-1]:
+                continue
+            raise
+        return folder
+    raise OSError(f"no folder to write the data to for the workers; tried {', '.join(map(str, places))}")
+
+
+def fit_shipped(address: str, batch: Sequence[Share]) -> Outcome:
+    """`fit_batch` in a worker process."""
+    return fit_batch(_received(address), batch)
+
+
+_at_hand: dict[str, Task] = {}  # the run this worker works for
+_watching = threading.Event()
+
+
+def _received(address: str) -> Task:
+    task = _at_hand.get(address)
+    if task is None:
+        _forget()
+        task = _at_hand[address] = _read(Path(address))
+        if not _watching.is_set():
+            _watching.set()
+            threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    return task
+
+
+def _read(folder: Path) -> Task:
+    import joblib
+
+    data, plan = joblib.load(folder / "data", mmap_mode="r")
+    if isinstance(data.X, np.memmap):
+        data = replace(data, X=np.asarray(data.X))  # the same memory under its plain name
+    models, metric, seed, config, driver = pickle.loads((folder / "rest").read_bytes())
+    return Task(models, data, plan, metric, seed, config, driver)
+
+
+def _watch(driver: int) -> None:
+    """Let go of the data once a run is over, and of life once the driver is dead: nobody would collect the results."""
+    while os.getppid() == driver:
+        time.sleep(WATCH_SECONDS)
+        if not all(Path(address, "rest").exists() for address in list(_at_hand)):
+            _forget()
+    os._exit(1)
+
+
+def _forget() -> None:
+    _at_hand.clear()
+    forget_plans()

@@ -1,0 +1,108 @@
+"""Scores in one .npz file: arrays and one JSON header, never a pickle."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import fields
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from errbar.draws import Chosen, Explicit, FoldPairs, Folds, Halves, Part, Sizes, Subsample, TestSet
+from errbar.errors import InputError
+from errbar.types.plan import Plan
+from errbar.types.result import _plain, _restore
+from errbar.types.scores import Scores
+
+SCHEMA = 1
+_DRAWN = {cls.__name__: cls for cls in (Subsample, Folds, FoldPairs, Halves, Sizes, TestSet)}
+
+
+def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
+    arrays: dict[str, Any] = {"values": scores.values}
+    if scores.items is not None:
+        arrays["items"] = scores.items
+    if scores.plan.groups is not None:
+        arrays["groups"] = scores.plan.groups
+    header = {
+        "schema": SCHEMA,
+        "names": scores.names,
+        "loss": scores.loss,
+        "loss_range": scores.loss_range,
+        "greater_is_better": scores.greater_is_better,
+        "is_difference": scores.is_difference,
+        "details": _plain(scores.details),
+        "notes": scores.notes,
+        "plan": {"kind": scores.plan.kind, "n": scores.plan.n, "stratified": scores.plan.stratified},
+        "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
+    }
+    arrays["header"] = np.frombuffer(json.dumps(_plain(header)).encode(), dtype=np.uint8)
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load_scores(path: str | PathLike[str]) -> Scores:
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        header = _restore(json.loads(arrays["header"].tobytes()))
+    except FileNotFoundError:
+        raise InputError(f"There is no file {str(path)!r}.") from None
+    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as cause:
+        raise InputError(f"{str(path)!r} does not hold saved scores, or is damaged: {cause}.") from None
+    if header.get("schema") != SCHEMA:
+        raise InputError(f"{str(path)!r} has schema {header.get('schema')!r}; this errbar reads schema {SCHEMA}.")
+    parts = tuple(_rebuild(description, arrays) for description in header["parts"])
+    plan = Plan(**header["plan"], parts=parts, groups=arrays.get("groups"))
+    return Scores(
+        plan=plan,
+        names=tuple(header["names"]),
+        values=arrays["values"],
+        items=arrays.get("items"),
+        loss=header["loss"],
+        loss_range=None if header["loss_range"] is None else tuple(header["loss_range"]),
+        greater_is_better=header["greater_is_better"],
+        is_difference=header["is_difference"],
+        details=header["details"],
+        notes=tuple(header["notes"]),
+    )
+
+
+def _describe(part: Part, prefix: str, arrays: dict[str, Any]) -> dict[str, Any]:
+    """A part as JSON; its arrays go to `arrays` under names that start with `prefix`."""
+    if isinstance(part, Chosen):
+        arrays[f"{prefix}.places"] = part.places
+        return {"class": "Chosen", "prefix": prefix, "of": _describe(part.of, f"{prefix}.of", arrays)}
+    if isinstance(part, Explicit):
+        sizes = part.sizes()
+        arrays[f"{prefix}.train"] = np.concatenate([train for train, _ in part.splits])
+        arrays[f"{prefix}.test"] = np.concatenate([test for _, test in part.splits])
+        arrays[f"{prefix}.n_train"], arrays[f"{prefix}.n_test"] = sizes
+        return {"class": "Explicit", "prefix": prefix, "n": part.n, "kind": part.kind, "n_folds": part.n_folds}
+    plain: dict[str, Any] = {"class": type(part).__name__, "prefix": prefix}
+    for f in fields(part):  # type: ignore[arg-type]
+        value = getattr(part, f.name)
+        if isinstance(value, np.ndarray):
+            arrays[f"{prefix}.{f.name}"] = value
+        elif f.init:
+            plain[f.name] = value
+    return plain
+
+
+def _rebuild(description: dict[str, Any], arrays: dict[str, Any]) -> Part:
+    plain = dict(description)
+    name, prefix = plain.pop("class"), plain.pop("prefix")
+    if name == "Chosen":
+        return Chosen(_rebuild(plain["of"], arrays), arrays[f"{prefix}.places"])
+    if name == "Explicit":
+        trains = np.split(arrays[f"{prefix}.train"], np.cumsum(arrays[f"{prefix}.n_train"])[:-1])
+        tests = np.split(arrays[f"{prefix}.test"], np.cumsum(arrays[f"{prefix}.n_test"])[:-1])
+        return Explicit(plain["n"], tuple(zip(trains, tests, strict=True)), plain["kind"], plain["n_folds"])
+    if name not in _DRAWN:
+        raise InputError(f"The file names a kind of split this errbar does not know: {name!r}.")
+    own = {key[len(prefix) + 1 :]: value for key, value in arrays.items() if key.startswith(f"{prefix}.")}
+    part: Part = _DRAWN[name](**plain, **own)
+    return part

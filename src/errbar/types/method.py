@@ -1,0 +1,57 @@
+"""A method is a function from Scores to Result, and a record that says what it needs and promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from errbar.types.result import Result
+from errbar.types.target import Target
+
+Needs = Literal["split_scores", "losses", "binary_losses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A method's own setting: its default, what is allowed (None: any number), and what it does."""
+
+    default: Any
+    choices: tuple[Any, ...] | None
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What `errbar methods`, the manual, the defaults and the contract test read.
+
+    Parameters
+    ----------
+    fn : the function, `fn(scores, *, confidence_level, null, alternative, **options) -> Result`.
+    title : one line for people.
+    needs : "split_scores" (one number per split), "losses" (per example) or "binary_losses" (0/1 each).
+    plans : kinds of plan it reads; the first one is built when the user names none.
+    target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
+    guarantee : what is known about its coverage, in a few words.
+    references : keys of `refs.REFS`.
+    options : its own settings.
+    compares : whether it takes one model, a difference of two, or either.
+    exceptions : contract properties that do not hold, each with the reason; the properties are named in
+        tests/methods/test_contract.py. The verbs read "one-sided" (no one-sided alternative) and "any null"
+        (only 0 is tested), and refuse such calls.
+    """
+
+    fn: Callable[..., Result]
+    title: str
+    needs: Needs
+    plans: tuple[str, ...]
+    target: Target
+    guarantee: str
+    references: tuple[str, ...]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    compares: Literal["one", "two", "either"] = "either"
+    exceptions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.fn.__name__

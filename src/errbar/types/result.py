@@ -1,0 +1,232 @@
+"""One frozen answer: estimate, interval, test, and in words what the interval is for."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
+
+import numpy as np
+
+from errbar.check import Alternative, check_level
+from errbar.errors import NeedsError
+from errbar.types.target import Target, target_words
+
+if TYPE_CHECKING:
+    from errbar.types.scores import Scores
+
+SCHEMA = 1
+
+
+class ConfidenceInterval(NamedTuple):
+    low: float
+    high: float
+
+
+class Inference(Protocol):
+    """What the arithmetic of a method gives: an estimate and the law of its error."""
+
+    @property
+    def estimate(self) -> float: ...
+    @property
+    def se(self) -> float | None: ...
+    @property
+    def df(self) -> float | None: ...
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]: ...
+    def test(self, null: float, alternative: Alternative) -> tuple[float | None, float]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer of one method.
+
+    Parameters
+    ----------
+    estimate, low, high : the error (or difference a - b) and its interval at `confidence_level`.
+    pvalue, statistic, se, df, null, alternative : the test of `null`; None where nothing was tested.
+    method, target, loss : which method, what its interval is for, of which loss or score.
+    n, n_train, n_test, n_splits, n_fits : examples, sizes per split (mean where they differ), splits behind the
+        estimate, and fits the plan needs, summed over models.
+    notes : honest limits, in sentences.
+    details : numbers of this method's own, and what fitting reported.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    confidence_level: float
+    pvalue: float | None
+    statistic: float | None
+    se: float | None
+    df: float | None
+    null: float | None
+    alternative: str
+    method: str
+    target: str
+    loss: str
+    n: int | None
+    n_train: float | None
+    n_test: float | None
+    n_splits: int
+    n_fits: int
+    notes: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        scores: Scores,
+        method: str,
+        inference: Inference,
+        *,
+        target: Target,
+        confidence_level: float,
+        null: float | None,
+        alternative: Alternative,
+        notes: Sequence[str] = (),
+        details: Mapping[str, Any] | None = None,
+        n_splits: int | None = None,
+    ) -> Result:
+        """The result of `inference` on `scores`."""
+
+        interval_at = partial(inference.interval, alternative=alternative)
+        low, high = interval_at(confidence_level)
+        statistic, pvalue = (None, None) if null is None else inference.test(null, alternative)
+        plan = scores.plan
+        known = plan.knows_sizes or plan.kind == "test_set"
+        first = plan.parts[0]  # the splits behind the estimate
+        return cls(
+            estimate=float(inference.estimate),
+            low=float(low),
+            high=float(high),
+            confidence_level=confidence_level,
+            pvalue=None if pvalue is None else float(pvalue),
+            statistic=None if statistic is None else float(statistic),
+            se=None if inference.se is None else float(inference.se),
+            df=None if inference.df is None else float(inference.df),
+            null=null,
+            alternative=alternative,
+            method=method,
+            target=target_words(target, scores),
+            loss=scores.loss,
+            n=plan.n if known else None,
+            n_train=_size(plan.n_train[: len(first)]) if known else None,
+            n_test=_size(plan.n_test[: len(first)]) if known else None,
+            n_splits=len(first) if n_splits is None else n_splits,
+            n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
+            notes=tuple(notes),
+            details={"greater_is_better": scores.greater_is_better, **(details or {})},
+            _interval_at=interval_at,
+        )
+
+    def confidence_interval(self, confidence_level: float | None = None) -> ConfidenceInterval:
+        """The interval at another level, from the same scores: nothing is fitted again."""
+        if confidence_level is None or check_level(confidence_level) == self.confidence_level:
+            return ConfidenceInterval(self.low, self.high)
+        if self._interval_at is None:
+            raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
+        return ConfidenceInterval(*map(float, self._interval_at(check_level(confidence_level))))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field as JSON-safe values; infinities and NaN become strings, `from_dict` reads them back."""
+        return {"schema": SCHEMA} | {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+        """The result `to_dict` described."""
+        known = {f.name for f in fields(cls) if f.name[0] != "_"}
+        values = {name: _restore(value) for name, value in data.items() if name in known}
+        return cls(**values | {"notes": tuple(values["notes"]), "details": values["details"]})
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the interval; returns the matplotlib axes."""
+        from errbar.render import plot_results
+
+        return plot_results([self], ax)
+
+    def _repr_html_(self) -> str:
+        from errbar.render import results_html
+
+        return results_html([self])
+
+    def __str__(self) -> str:
+        from errbar.render import one_line
+
+        return one_line(self)
+
+
+class Results(Sequence[Result]):
+    """Several results, in order: indexable, `to_frame()`, `plot()`."""
+
+    def __init__(self, results: Sequence[Result]) -> None:
+        self._results = tuple(results)
+
+    @overload
+    def __getitem__(self, i: int) -> Result: ...
+    @overload
+    def __getitem__(self, i: slice) -> Results: ...
+    def __getitem__(self, i: int | slice) -> Result | Results:
+        return Results(self._results[i]) if isinstance(i, slice) else self._results[i]
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self._results)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self._results)) or "Results([])"
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with one row per result; the columns never depend on the arguments."""
+        from errbar.types.frame import frame
+
+        names = [f.name for f in fields(Result) if f.name[0] != "_" and f.name not in ("notes", "details")]
+        return frame({name: [getattr(result, name) for result in self._results] for name in names})
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw all intervals under each other; returns the matplotlib axes."""
+        from errbar.render import plot_results
+
+        return plot_results(self._results, ax)
+
+    def _repr_html_(self) -> str:
+        from errbar.render import results_html
+
+        return results_html(self._results)
+
+
+def _size(sizes: Any) -> float:
+    """The size if all splits share it, else their mean."""
+    return int(sizes[0]) if (sizes == sizes[0]).all() else float(sizes.mean())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
+    return value
+
+
+def _restore(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _restore(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_restore(item) for item in value]
+    if value in ("Infinity", "-Infinity", "NaN"):
+        return float(value)
+    return value

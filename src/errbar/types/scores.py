@@ -1,0 +1,348 @@
+"""Scores: the only hand-off between fitting and inference. Losses made elsewhere enter here too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from errbar.check import check_finite, check_name
+from errbar.draws import Explicit, Sizes, structure
+from errbar.errors import InputError, NeedsError
+from errbar.types.moments import Moments
+from errbar.types.plan import Plan
+from errbar.types.predictions import Predictions
+from errbar.types.split_values import read_split_values
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What each model scored in each split of a plan.
+
+    Parameters
+    ----------
+    plan : the splits.
+    names : one name per model; one series called "a - b" after `difference`.
+    values : models x splits, the mean loss (or the scorer's value) of each split.
+    items : models x test examples, splits one after another, or None where only `values` are known.
+    loss : name of the loss or scorer.
+    loss_range : smallest and largest possible loss, where there is one.
+    greater_is_better : direction; always False for a loss.
+    is_difference : whether the series is the difference of two models.
+    details : what fitting reports (seconds, paths taken, warnings).
+    notes : what the user should know about these scores.
+    sums : in place of `items`, the sufficient statistics of a fixed model's test items (tables larger than memory).
+    predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
+    """
+
+    plan: Plan
+    names: tuple[str, ...]
+    values: Floats
+    items: Floats | None = None
+    loss: str = "loss"
+    loss_range: tuple[float, float] | None = None
+    greater_is_better: bool = False
+    is_difference: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    sums: Moments | None = None
+    predictions: Predictions | None = None
+
+    def __post_init__(self) -> None:
+        for array in (self.values, self.items):
+            if array is not None:
+                array.setflags(write=False)
+
+    # -- made elsewhere -------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_losses(
+        cls,
+        losses: Mapping[str, Sequence[ArrayLike] | ArrayLike],
+        *,
+        plan: Plan,
+        loss: str = "loss",
+        loss_range: tuple[float, float] | None = None,
+    ) -> Scores:
+        """Losses per example: for each model a list of one array per split, aligned with `plan[i][1]`.
+
+        For an unrepeated K-fold or a hold-out also one array of length n (or n_test) in row order.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> plan = eb.plans.kfold(2).build(4, random_state=0)
+        >>> eb.Scores.from_losses({"a": [0.0, 1.0, 0.0, 0.0]}, plan=plan).values.sum()
+        np.float64(0.5)
+        """
+        names = _names(losses)
+        items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
+        return cls(plan, names, split_means(items, plan), items, loss, loss_range)
+
+    @classmethod
+    def from_splits(
+        cls,
+        values: Mapping[str, Any] | ArrayLike,
+        *,
+        n_train: int | ArrayLike | None = None,
+        n_test: int | ArrayLike | None = None,
+        plan: Plan | None = None,
+        loss: str = "score",
+        greater_is_better: bool = False,
+    ) -> Scores:
+        """One number per split and model; sizes scalar or one per split, or a `plan` that knows them.
+
+        `values` maps names to numbers; a model's numbers may be the dictionary `cross_validate` returns (with
+        `return_indices=True` it brings its splits). Without names, one list or one such dictionary is "model", and
+        the `cv_results_` of a search gives one model per candidate, named by its parameters.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> eb.Scores.from_splits([0.1, 0.2, 0.3], n_train=2, n_test=1).names
+        ('model',)
+        """
+        found = read_split_values(values)
+        names, rows = tuple(found.rows), list(found.rows.values())
+        lengths = {row.size for row in rows}
+        if len(lengths) != 1:
+            given = ", ".join(f"{name}: {row.size}" for name, row in found.rows.items())
+            raise InputError(f"Every model needs one number per split, the same splits for all; got {given}.")
+        n_splits = lengths.pop()
+        if plan is None:
+            plan = _plan_from_indices(found.indices) or _plan_from_sizes(n_splits, n_train, n_test)
+        elif n_train is not None or n_test is not None:
+            raise InputError("Give either plan or n_train and n_test, not both: the plan knows its sizes.")
+        if len(plan) != n_splits:
+            raise InputError(f"The plan has {len(plan)} splits but {n_splits} numbers were given.")
+        better = greater_is_better or found.from_sklearn
+        return cls(plan, names, np.stack(rows), None, loss, None, better, notes=found.notes)
+
+    # -- choosing what to infer from ------------------------------------------------------------------------
+
+    def only(self, name: str) -> Scores:
+        """The scores of one model."""
+        row = self.names.index(check_name("model", name, self.names))
+        return replace(
+            self,
+            names=(name,),
+            values=self.values[row : row + 1],
+            items=None if self.items is None else self.items[row : row + 1],
+            sums=None if self.sums is None else self.sums.only(row),
+            predictions=None if self.predictions is None else self.predictions.pick([row]),
+        )
+
+    def difference(self, a: str, b: str) -> Scores:
+        """The paired difference a - b, example by example where losses are known."""
+        if a == b:
+            raise InputError(f"A model cannot be compared with itself: both are {a!r}.")
+        first, second = self.only(a), self.only(b)
+        items = None if first.items is None or second.items is None else first.items - second.items
+        # the mean of differences, not the difference of means: equal models then differ by exactly zero
+        values = first.values - second.values if items is None else split_means(items, self.plan)
+        span = None if self.loss_range is None else (-(self.loss_range[1] - self.loss_range[0]),) * 2
+        low_high = None if span is None else (span[0], -span[0])
+        rows = [self.names.index(a), self.names.index(b)]
+        return replace(
+            self,
+            names=(f"{a} - {b}",),
+            values=values,
+            items=items,
+            is_difference=True,
+            loss_range=low_high,
+            sums=None if self.sums is None else self.sums.difference(*rows),
+            predictions=None if self.predictions is None else self.predictions.pick(rows),
+        )
+
+    def view(self, kind: str) -> Scores:
+        """The scores of the splits that a plan of `kind` needs."""
+        if kind == self.plan.kind:
+            return self
+        places = self.plan.places(kind)
+        items = None
+        if self.items is not None:
+            ends = self.offsets
+            items = np.concatenate([self.items[:, ends[s.start] : ends[s.stop]] for s in places], axis=1)
+        values = np.concatenate([self.values[:, s] for s in places], axis=1)
+        return replace(self, plan=self.plan.view(kind), values=values, items=items)
+
+    def join(self, other: Scores) -> Scores:
+        """Models scored on the same splits, put together; refused where the splits or losses differ."""
+        if self.plan.fingerprint() != other.plan.fingerprint():
+            raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
+        if self.loss != other.loss:
+            raise InputError(f"These scores are of different losses: {self.loss!r} and {other.loss!r}.")
+        twice = sorted(set(self.names) & set(other.names))
+        if twice:
+            raise InputError(f"Both scores have a model called {twice[0]!r}: rename one.")
+        if self.sums is not None or self.predictions is not None:
+            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
+        items = None
+        if self.items is not None and other.items is not None:
+            items = np.concatenate([self.items, other.items])
+        values = np.concatenate([self.values, other.values])
+        return replace(self, names=self.names + other.names, values=values, items=items)
+
+    # -- what a method reads (one series) -------------------------------------------------------------------
+
+    @property
+    def per_split(self) -> Floats:
+        """One number per split of the only series."""
+        if len(self.names) != 1:
+            raise NeedsError(f"Choose one model or a difference first; these scores hold {', '.join(self.names)}.")
+        row: Floats = self.values[0]
+        return row
+
+    @property
+    def losses(self) -> Floats:
+        """Every test loss of the only series, splits one after another."""
+        if len(self.names) != 1 or self.items is None:
+            raise NeedsError("Losses per example are needed here, and only one number per split is known.")
+        row: Floats = self.items[0]
+        return row
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Counts, means and sums of products of the test items of a fixed model, from the items or kept without them."""
+        if self.sums is not None:
+            return self.sums
+        if self.items is None:
+            raise NeedsError("Losses per example are needed here, and only one number per split is known.")
+        return Moments.of_items(self.items, self.item_groups)
+
+    @property
+    def item_groups(self) -> NDArray[np.intp] | None:
+        """The group number of every test item, in the order of `items`; None where there are no groups."""
+        if self.plan.groups is None:
+            return None
+        return np.concatenate([self.plan.groups[test] for _, test in self.plan])
+
+    @cached_property
+    def offsets(self) -> NDArray[np.intp]:
+        """Where each split's losses start, and the total at the end."""
+        return np.concatenate(([0], np.cumsum(self.plan.n_test)))
+
+    def in_split(self, i: int) -> Floats:
+        """The losses of split `i`, aligned with `plan[i][1]`."""
+        return self.losses[self.offsets[i] : self.offsets[i + 1]]
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether every loss is 0 or 1 (a difference: -1, 0 or 1)."""
+        if self.sums is not None:
+            return all(self.sums.binary)
+        if self.items is None:
+            return False
+        size = np.abs(self.items)
+        return bool(((size == 0) | (size == 1)).all()) and (self.is_difference or bool((self.items >= 0).all()))
+
+    # -- keeping --------------------------------------------------------------------------------------------
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with one row per model and split."""
+        from errbar.types.frame import frame
+
+        labels = {name: list(column) * len(self.names) for name, column in self.plan.labels().items()}
+        models = [name for name in self.names for _ in range(len(self.plan))]
+        sizes = {
+            "n_train": list(self.plan.n_train) * len(self.names),
+            "n_test": list(self.plan.n_test) * len(self.names),
+        }
+        return frame({"model": models, **labels, **sizes, "value": self.values.ravel()})
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write to one `.npz` file; arrays and JSON only, no pickle."""
+        from errbar.types.archive import save_scores
+
+        save_scores(self, path)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Scores:
+        """Read what `save` wrote."""
+        from errbar.types.archive import load_scores
+
+        return load_scores(path)
+
+
+def split_means(items: Floats, plan: Plan) -> Floats:
+    """Mean of each split's losses; a split whose losses are all equal has exactly that mean."""
+    n_test = plan.n_test
+    if (n_test == n_test[0]).all():
+        blocks = items.reshape(items.shape[0], len(plan), int(n_test[0]))
+        constant = (blocks == blocks[:, :, :1]).all(axis=2)
+        return np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
+    cuts = np.cumsum(n_test)[:-1]
+    means = np.empty((items.shape[0], len(plan)))
+    for row, losses in enumerate(items):
+        for i, block in enumerate(np.split(losses, cuts)):
+            means[row, i] = block[0] if (block == block[0]).all() else block.mean()
+    return means
+
+
+def _names(by_model: Mapping[str, Any]) -> tuple[str, ...]:
+    if not isinstance(by_model, Mapping) or not by_model:
+        raise InputError("Give a mapping from model name to its numbers, with at least one model.")
+    if not all(isinstance(name, str) for name in by_model):
+        raise InputError(f"Model names must be strings; got {list(by_model)!r}.")
+    return tuple(by_model)
+
+
+def _flat_losses(name: str, losses: Sequence[ArrayLike] | ArrayLike, plan: Plan) -> Floats:
+    n_test = plan.n_test
+    rows: list[Any] = list(losses)  # type: ignore[arg-type]
+    if rows and all(np.ndim(row) == 0 for row in rows):
+        flat = check_finite(f"losses of {name!r}", rows)
+        if len(plan) == 1 and flat.size == n_test[0]:
+            return flat
+        covered = flat.size == plan.n and (len(plan) == 1 or flat.size == n_test.sum())
+        if covered:
+            in_split_order: Floats = flat[np.concatenate([test for _, test in plan])]
+            return in_split_order
+        raise InputError(
+            f"Model {name!r} has one array of {flat.size} losses; that is only possible for an unrepeated K-fold "
+            f"(length n={plan.n}) or a hold-out. Give a list of one array per split ({len(plan)} of them)."
+        )
+    if len(rows) != len(plan):
+        raise InputError(f"Model {name!r} has losses of {len(rows)} splits; the plan has {len(plan)}.")
+    arrays = [check_finite(f"losses of {name!r} in split {i}", row) for i, row in enumerate(rows)]
+    for i, (array, size) in enumerate(zip(arrays, n_test, strict=True)):
+        if array.shape != (size,):
+            raise InputError(f"Model {name!r}, split {i}: {array.size} losses for {size} test examples.")
+    return np.concatenate(arrays)
+
+
+def _plan_from_indices(given: Sequence[Mapping[str, Any]]) -> Plan | None:
+    """The splits `cross_validate(..., return_indices=True)` kept; models with other splits are refused."""
+    if not given:
+        return None
+    plans = []
+    for indices in given:
+        splits = tuple((np.asarray(a), np.asarray(b)) for a, b in zip(indices["train"], indices["test"], strict=True))
+        n = 1 + max(int(max(a.max(), b.max())) for a, b in splits)
+        kind, n_folds = structure(splits, n)
+        plans.append(Plan(kind, n, (Explicit(n, splits, kind, n_folds),)))
+    if any(plan.fingerprint() != plans[0].fingerprint() for plan in plans[1:]):
+        raise InputError("These scores come from different splits and cannot be compared: use one cv for both.")
+    return plans[0]
+
+
+def _plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
+    sizes = []
+    for what, size in (("n_train", n_train), ("n_test", n_test)):
+        array = check_finite(what, np.zeros(1) if size is None else np.atleast_1d(size))
+        if size is not None and not ((array > 0) & (array == np.round(array))).all():
+            raise InputError(f"{what} must be whole numbers above 0; got {size!r}.")
+        if array.size not in (1, n_splits):
+            raise InputError(f"{what} must be one number or one per split ({n_splits}); got {array.size}.")
+        sizes.append(np.broadcast_to(array.astype(np.intp), n_splits).copy())
+    n = int((sizes[0] + sizes[1]).max())
+    return Plan("custom", n, (Sizes(n, sizes[0], sizes[1]),))

@@ -1,0 +1,6 @@
+"""Settings every test shares: hypothesis draws the same examples on every machine."""
+
+from hypothesis import settings
+
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.load_profile("fixed")

@@ -1,0 +1,59 @@
+"""Planning: the reference numbers of sections 6 and 9."""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+
+from errbar.core import design
+
+
+def test_sample_sizes_for_repeated_answers():
+    assert design.items_for_effect(0.03, design.answer_variance(1 / 9)) == 969
+    assert design.items_for_effect(0.03, design.answer_variance(1 / 9, (1 / 6, 1 / 6))) == 3876
+    assert design.items_for_effect(0.03, design.answer_variance(1 / 9, (1 / 6, 1 / 6), (10, 10))) == 1260
+
+
+def test_detectable_effects():
+    for answers, expected in ((1, 0.1327333), (10, 0.0756696)):
+        variance = design.answer_variance(1 / 9, (1 / 6, 1 / 6), (answers, answers))
+        assert design.detectable_effect(sqrt(variance / 198)) == pytest.approx(expected, abs=5e-8)
+
+
+@pytest.mark.parametrize(("pd", "gap", "n"), [(0.10, 0.02, 1960), (0.20, 0.05, 626), (0.10, 0.01, 7847)])
+def test_paired_binary(pd, gap, n):
+    assert design.items_for_paired_shares(gap, pd) == n
+
+
+@pytest.mark.parametrize(
+    ("ratio", "expected"),
+    [
+        (1 / 9, (4.65, 3.12, 2.71, 2.41, 2.18, 2.07, 1.96)),
+        (1 / 4, (3.72, 2.68, 2.41, 2.22, 2.09, 2.02, 1.96)),
+        (1 / 2, (3.29, 2.48, 2.28, 2.14, 2.05, 2.00, 1.96)),
+    ],
+)
+def test_worth_of_splits(ratio, expected):
+    widths = [design.splits_half_width(j, ratio) for j in (5, 10, 15, 25, 50, 100, inf)]
+    assert widths == pytest.approx(expected, abs=0.005 + 1e-9)
+
+
+def test_halvings():
+    assert design.halvings_se_error(10) == pytest.approx(0.2236067977, abs=1e-9)
+
+
+def test_items_for_half_width_covers_that_width():
+    n = design.items_for_half_width(0.02, 0.1 * 0.9)
+    assert 1.959963984540054 * sqrt(0.09 / n) <= 0.02 < 1.959963984540054 * sqrt(0.09 / (n - 1))
+
+
+def test_power_agrees_with_simulation_and_with_its_inverse():
+    assert design.power(design.detectable_effect(0.3, power=0.9), 0.3) == pytest.approx(0.9, abs=1e-3)
+    rng = np.random.default_rng(0)
+    t = (rng.normal(size=(20000, 12)) + 0.9).mean(axis=1)
+    samples = np.random.default_rng(0).normal(size=(20000, 12)) + 0.9
+    t = samples.mean(axis=1) / (samples.std(axis=1, ddof=1) / sqrt(12))
+    rejected = (np.abs(t) > 2.200985160082949).mean()
+    assert design.power(0.9, 1 / sqrt(12), 11) == pytest.approx(rejected, abs=0.01)

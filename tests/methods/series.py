@@ -1,0 +1,84 @@
+"""Scores of two models for any kind of plan a method may read, and the same scores with the examples renumbered."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+
+import errbar as eb
+from errbar.draws import Explicit, TestSet
+from errbar.types.scores import split_means
+
+RECIPES = {
+    "holdout": eb.plans.holdout(0.4),
+    "subsample": eb.plans.subsample(12, 0.2),
+    "kfold": eb.plans.kfold(5),
+    "five_by_two": eb.plans.five_by_two(),
+    "halvings": eb.plans.halvings(6, 5, 0.2, half_splits=5),
+    "pseudo_bootstrap": eb.plans.pseudo_bootstrap(4, 5, 0.2),
+    "nested": eb.plans.nested(4, 2),
+}
+
+
+def build(kind, n, seed):
+    """A plan of `kind`: a recipe's, a test set, or splits given from outside (growing training sets)."""
+    if kind == "test_set":
+        return eb.Plan(kind, n, (TestSet(n),))
+    if kind == "custom":
+        cuts = np.linspace(n // 2, n, 7).astype(int)
+        windows = zip(cuts[:-1], cuts[1:], strict=True)
+        return eb.Plan(kind, n, (Explicit(n, tuple((np.arange(a), np.arange(a, b)) for a, b in windows)),))
+    return RECIPES[kind].build(n, random_state=seed)
+
+
+def scored(plan, a, b, span=(0.0, 1.0)):
+    """Scores of models a and b from losses that stand in the order of the plan's test sets."""
+    items = np.array([a, b], dtype=float)
+    return eb.Scores(plan, ("a", "b"), split_means(items, plan), items, "loss", span)
+
+
+def random_losses(plan, seed, *, binary, drift=0.0):
+    """Losses in [0, 1] with a part that belongs to the example; `drift` makes later splits worse than earlier ones."""
+    rng = np.random.default_rng(seed)
+    tests = np.concatenate([test for _, test in plan])
+    late = np.repeat(np.linspace(0.0, 1.0, len(plan)), plan.n_test) if len(plan) > 1 else 0.0
+    hard = rng.random(plan.n)[tests]
+    pair = []
+    for skill in (0.5, 0.35):
+        risk = (1 - drift) * (0.6 * hard + 0.4 * rng.random(tests.size)) + drift * late
+        pair.append(risk < skill if binary else risk**2 * skill)
+    return scored(plan, *pair)
+
+
+def mapped(scores, scale, shift):
+    """Every loss times `scale` plus `shift`, its range too."""
+    low, high = scores.loss_range
+    items = scores.items * scale + shift
+    span = tuple(sorted((low * scale + shift, high * scale + shift)))
+    return replace(scores, items=items, values=split_means(items, scores.plan), loss_range=span)
+
+
+def renumbered(scores, seed):
+    """The same data with its rows in another order: test sets, halves and folds follow."""
+    plan = scores.plan
+    order = np.random.default_rng(seed).permutation(plan.n)
+    parts = tuple(_renumbered_part(part, order) for part in plan.parts)
+    places = [np.argsort(order[test]) for _, test in plan]
+    starts = scores.offsets[:-1]
+    items = scores.items[:, np.concatenate([start + place for start, place in zip(starts, places, strict=True)])]
+    moved = eb.Plan(plan.kind, plan.n, parts, plan.groups, plan.stratified)
+    return replace(scores, plan=moved, items=items, values=split_means(items, moved))
+
+
+def _renumbered_part(part, order):
+    def names(indices):
+        return np.sort(order[indices])
+
+    changed = {
+        "draw": lambda self, i: tuple(map(names, part.draw(i))),
+        "walk": lambda self: (tuple(map(names, split)) for split in part.walk()),
+        "halves": lambda self, halving: tuple(map(names, part.halves(halving))),
+        "folds": lambda self, repeat: list(map(names, part.folds(repeat))),
+    }
+    base = type(part)
+    own = {name: function for name, function in changed.items() if hasattr(base, name)}
+    return type(base.__name__, (base,), own)(**{f.name: getattr(part, f.name) for f in fields(part) if f.init})

@@ -1,0 +1,278 @@
+"""What every method promises. A property that does not hold is declared in `Method.exceptions`, and then must fail.
+
+The checks run on every kind of plan a method reads, for one model and for the difference of two, as the method allows.
+"""
+
+import json
+import warnings
+from math import isnan
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import errbar as eb
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from tests.methods.series import build, mapped, random_losses, renumbered, scored
+
+N = 60
+LEVELS = (0.5, 0.8, 0.95, 0.99)
+CLOSE = {"rel": 1e-9, "abs": 1e-11}
+
+
+def ask(scores, name, **how):
+    """The method's answer for a - b, or for a alone where it takes one model."""
+    if how.pop("single", False) or METHODS[name].compares == "one":
+        return eb.infer(scores, model="a", method=name, **how)
+    return eb.infer(scores, model=how.pop("first", "a"), versus=how.pop("second", "b"), method=name, **how)
+
+
+def samples(name, n=N, seeds=(1, 2)):
+    """Scores for every kind of plan; those that drift make splits differ more than their losses do."""
+    record = METHODS[name]
+    binary = record.needs == "binary_losses"
+    for kind in record.plans:
+        for seed in seeds:
+            yield random_losses(build(kind, n, seed), seed, binary=binary)
+        yield random_losses(build(kind, n, 3), 3, binary=binary, drift=0.98)
+
+
+def singles(name):
+    return (False, True) if METHODS[name].compares == "either" else (False,)
+
+
+def same(first, second, sign=1.0, shift=0.0):
+    """Estimate and interval agree, after a change of sign and place."""
+    ends = (second.low, second.high) if sign > 0 else (second.high, second.low)
+    moved = [sign * value + shift for value in (second.estimate, *ends)]
+    assert [first.estimate, first.low, first.high] == pytest.approx(moved, nan_ok=True, **CLOSE)
+
+
+# -- the properties ---------------------------------------------------------------------------------------------
+
+
+def contains_estimate(name):
+    for scores in samples(name):
+        for single in singles(name):
+            result = ask(scores, name, single=single)
+            assert result.low <= result.estimate <= result.high
+            assert 0.0 <= result.pvalue <= 1.0
+
+
+def nested(name):
+    for scores in samples(name):
+        result = ask(scores, name)
+        ends = [result.confidence_interval(level) for level in LEVELS]
+        for inner, outer in zip(ends[:-1], ends[1:], strict=True):
+            assert isnan(inner.low) or outer.low <= inner.low <= inner.high <= outer.high
+
+
+def level_by_level(name):
+    """An interval asked for later is the one asked for at once."""
+    for scores in samples(name):
+        later = ask(scores, name, confidence_level=0.8).confidence_interval(0.99)
+        at_once = ask(scores, name, confidence_level=0.99)
+        assert [*later] == pytest.approx([at_once.low, at_once.high], nan_ok=True, rel=1e-12)
+
+
+def shift(name):
+    """One model's losses plus a constant move the answer by it; a difference does not notice."""
+    if METHODS[name].needs == "binary_losses":
+        return
+    for scores in samples(name):
+        moved = mapped(scores, 1.0, 3.0)
+        for single in singles(name):
+            by = 3.0 if single or METHODS[name].compares == "one" else 0.0
+            same(ask(moved, name, single=single), ask(scores, name, single=single), shift=by)
+
+
+def scale(name):
+    if METHODS[name].needs == "binary_losses":
+        return
+    for scores in samples(name):
+        for single in singles(name):
+            one, ten = (ask(s, name, single=single) for s in (scores, mapped(scores, 10.0, 0.0)))
+            same(ten, one, sign=10.0)
+            assert one.se is None or ten.se == pytest.approx(10 * one.se, rel=1e-9)
+            if one.null == 0:
+                assert ten.pvalue == pytest.approx(one.pvalue, **CLOSE)
+
+
+def swap(name):
+    if METHODS[name].compares == "one":
+        return
+    for scores in samples(name):
+        one, other = ask(scores, name), ask(scores, name, first="b", second="a")
+        same(one, other, sign=-1.0)
+        assert one.pvalue == pytest.approx(other.pvalue, **CLOSE)
+
+
+def agree(name):
+    """The null value leaves the interval exactly where the p-value passes 1 - confidence_level."""
+    record = METHODS[name]
+    sides = ("two-sided",) if "one-sided" in record.exceptions else ("two-sided", "less", "greater")
+    for scores in samples(name):
+        result = ask(scores, name)
+        reach = (0.0,) if isnan(result.low) else (0.2, -0.7, 1.3)
+        nulls = (0.0,) if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
+        for null in nulls:
+            for side in sides:
+                tested = ask(scores, name, null=null, alternative=side)
+                if not 1e-7 < tested.pvalue < 1 - 1e-5:
+                    continue
+                inside = tested.confidence_interval(1 - tested.pvalue * (1 - 1e-4))
+                outside = tested.confidence_interval(1 - tested.pvalue * (1 + 1e-4))
+                assert inside.low <= null <= inside.high
+                assert not outside.low <= null <= outside.high
+
+
+def _width(result):
+    return 1.0 if isnan(result.low) else (result.high - result.low) / 2
+
+
+def one_sided(name):
+    """A one-sided interval at a level reaches less far than the two-sided one on its side, and as far as it can beyond."""
+    for scores in samples(name):
+        both, less, greater = (ask(scores, name, alternative=side) for side in ("two-sided", "less", "greater"))
+        assert less.high <= both.high and greater.low >= both.low
+        assert less.low <= both.low and greater.high >= both.high
+        assert less.pvalue + greater.pvalue >= 1 - 1e-9
+
+
+def any_null(name):
+    for scores in samples(name):
+        null = ask(scores, name).estimate + 0.05
+        tested = ask(scores, name, null=null)
+        assert tested.null == null and 0.0 <= tested.pvalue <= 1.0
+
+
+def row_order(name):
+    for scores in samples(name):
+        for single in singles(name):
+            same(ask(renumbered(scores, 5), name, single=single), ask(scores, name, single=single))
+
+
+def split_order(name):
+    """Random splits have no order: the replications of five_by_two, and the two halves in each, neither."""
+    if METHODS[name].needs != "split_scores":
+        return
+    for scores in samples(name):
+        kind, values = scores.plan.kind, scores.values
+        if kind == "subsample":
+            turned = values[:, ::-1]
+        elif kind == "five_by_two":
+            turned = values.reshape(2, 5, 2)[:, ::-1, ::-1].reshape(2, 10)
+        else:
+            continue
+        plan, given = scores.plan, dict(zip(scores.names, values, strict=True))
+        back = dict(zip(scores.names, turned, strict=True))
+        same(ask(eb.Scores.from_splits(back, plan=plan), name), ask(eb.Scores.from_splits(given, plan=plan), name))
+
+
+def same_bytes(name):
+    for scores, again in zip(samples(name), samples(name), strict=True):
+        assert ask(scores, name).to_json() == ask(again, name).to_json()
+
+
+def round_trip(name):
+    for scores in samples(name):
+        result = ask(scores, name)
+        there_and_back = eb.Result.from_dict(json.loads(result.to_json()))
+        assert there_and_back.to_dict() == result.to_dict()
+
+
+def degenerate(name):
+    """Losses without any spread, and two models that never differ: defined, and without a warning."""
+    record = METHODS[name]
+    for kind in record.plans:
+        plan = build(kind, N, 1)
+        size = int(plan.n_test.sum())
+        for a, b in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
+            scores = scored(plan, np.full(size, a), np.full(size, b))
+            for single in singles(name):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error")
+                    result = ask(scores, name, single=single)
+                expected = a if single or record.compares == "one" else a - b
+                assert result.low <= result.estimate <= result.high
+                assert result.estimate == pytest.approx(expected, abs=1e-12)
+                assert result.low <= expected <= result.high
+                assert 0.0 <= result.pvalue <= 1.0
+                assert expected != 0 or result.pvalue == 1.0
+
+
+PROPERTIES = {
+    "contains estimate": contains_estimate,
+    "nested": nested,
+    "level by level": level_by_level,
+    "shift": shift,
+    "scale": scale,
+    "swap": swap,
+    "agree": agree,
+    "one-sided": one_sided,
+    "any null": any_null,
+    "row order": row_order,
+    "split order": split_order,
+    "same bytes": same_bytes,
+    "round trip": round_trip,
+    "degenerate": degenerate,
+}
+
+
+# -- the contract -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_exceptions_name_properties_of_the_contract(name):
+    assert set(METHODS[name].exceptions) <= set(PROPERTIES)
+    assert all(METHODS[name].exceptions.values())
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("said", PROPERTIES)
+def test_contract(name, said):
+    if said in METHODS[name].exceptions:
+        with pytest.raises((AssertionError, ErrbarError)):
+            PROPERTIES[said](name)
+    else:
+        PROPERTIES[said](name)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "choice"),
+    [(n, key, c) for n, m in METHODS.items() for key, option in m.options.items() for c in option.choices or ()],
+)
+def test_every_choice_of_every_option_is_used(name, key, choice):
+    for scores in samples(name, seeds=(1,)):
+        result = ask(scores, name, options={key: choice})
+        assert result.low <= result.estimate <= result.high
+        wider = result.confidence_interval(0.99)
+        assert wider.low <= result.low and result.high <= wider.high
+
+
+# -- random shapes ----------------------------------------------------------------------------------------------
+
+
+@st.composite
+def shapes(draw, name):
+    kind = draw(st.sampled_from(METHODS[name].plans))
+    n, seed = draw(st.integers(40, 90)), draw(st.integers(0, 10**6))
+    binary = METHODS[name].needs == "binary_losses"
+    return random_losses(build(kind, n, seed), seed, binary=binary, drift=draw(st.sampled_from((0.0, 0.5))))
+
+
+@pytest.mark.parametrize("name", METHODS)
+@settings(max_examples=8)
+@given(data=st.data())
+def test_random_shapes(name, data):
+    """Nested intervals, p-value and interval together, and rows without an order, for any shape."""
+    record = METHODS[name]
+    scores, level = data.draw(shapes(name)), data.draw(st.floats(0.3, 0.98))
+    result = ask(scores, name, confidence_level=level)
+    wider = result.confidence_interval((1 + level) / 2)
+    assert isnan(result.low) or wider.low <= result.low <= result.high <= wider.high
+    same(ask(renumbered(scores, 1), name, confidence_level=level), result)
+    if "agree" not in record.exceptions and abs(result.pvalue - (1 - level)) > 1e-6:
+        assert (result.pvalue < 1 - level) == (not result.low <= 0.0 <= result.high)
