@@ -231,7 +231,7 @@ def components(scores: Scores, *, model: str | None = None, versus: str | None =
 
     Parameters
     ----------
-    scores : over random splits (`subsample`, or a plan that holds such splits).
+    scores : over random splits or K folds (or a plan that holds such splits).
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
 
     Returns

@@ -64,10 +64,9 @@ def test_every_plan_kind_a_method_reads_exists():
     assert all(set(method.plans) <= kinds for method in METHODS.values())
 
 
-def test_readme_table_is_current():
-    done = subprocess.run(
-        [sys.executable, "docs/methods_table.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("script", ["docs/methods_table.py", "docs/method_pages.py"])
+def test_generated_pages_are_current(script):
+    done = subprocess.run([sys.executable, script, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

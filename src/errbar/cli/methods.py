@@ -5,8 +5,7 @@ from __future__ import annotations
 from errbar.cli import options as o
 from errbar.cli.output import print_json, say
 from errbar.methods import METHODS
-
-NEEDS = {"split_scores": "one score per split", "losses": "a loss per example", "binary_losses": "0/1 losses"}
+from errbar.types.method import NEEDS_IN_WORDS
 
 
 def methods(json: o.Json = False) -> None:
@@ -20,7 +19,7 @@ def methods(json: o.Json = False) -> None:
     table = Table("method", "needs", "interval for", "guarantee", box=None, pad_edge=False)
     for name in METHODS:
         row = _row(name)
-        table.add_row(name, NEEDS[str(row["needs"])], str(row["target"]), str(row["guarantee"]))
+        table.add_row(name, NEEDS_IN_WORDS[str(row["needs"])], str(row["target"]), str(row["guarantee"]))
     Console().print(table)
     say("\nMore about one of them: help(errbar.METHODS[name].fn)")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from errbar.core.kfold_components import kfold_components
 from errbar.core.subsample_moments import between_variance, cross_product, naive_correlation, within_variance
 from errbar.core.variance import corrected_factor
 from errbar.errors import NeedsError
@@ -50,6 +51,8 @@ _MEANING = {
 # the kind of splits a plan holds, in the order in which they are looked for
 COMPONENTS: dict[str, Callable[[Scores], Components]] = {
     "subsample": subsample_components,
+    "kfold": kfold_components,
+    "five_by_two": kfold_components,
 }
 
 

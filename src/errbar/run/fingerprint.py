@@ -6,13 +6,14 @@ version; code of the user's own by what it does (its instructions, defaults, clo
 
 from __future__ import annotations
 
+import copyreg
 import platform
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache, singledispatchmethod
 from hashlib import blake2b
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType, NoneType
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,10 @@ from errbar.errors import InputError
 
 SIZE = 16  # bytes of a fingerprint
 CHUNK = 1 << 24  # bytes hashed at a time, so that a table without contiguous rows is never copied whole
-ADMINISTRATION = frozenset(
-    "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __firstlineno__ "
-    "__static_attributes__ __abstractmethods__ _abc_impl __parameters__ __orig_bases__".split()
-)
+ADMINISTRATION = {
+    "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__annotate__",
+    "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__parameters__", "__orig_bases__",
+}  # fmt: skip
 WRAPPED = ("__func__", "__wrapped__", "func", "fget", "fset", "fdel")  # where decorators keep what they decorate
 NOT_NUMERICAL = {"display", "print_changed_only"}  # settings of scikit-learn that no fit depends on
 
@@ -51,7 +52,7 @@ def model_fingerprint(name: str, model: Any) -> bytes:
     """Class and parameters, nested models included; what a clone would not keep does not count."""
     try:
         return fingerprint("model", Cloned(model))
-    except Unidentifiable as cause:
+    except (Unidentifiable, RecursionError) as cause:
         raise InputError(
             f"store= must tell models apart, and cannot for model {name!r}: {cause}. "
             "Use a parameter made of numbers, text, arrays, functions or models, or leave store= out."
@@ -61,7 +62,7 @@ def model_fingerprint(name: str, model: Any) -> bytes:
 def metric_fingerprint(metric: Any) -> bytes:
     try:
         return fingerprint("metric", metric)
-    except Unidentifiable as cause:
+    except (Unidentifiable, RecursionError) as cause:
         raise InputError(
             f"store= must tell losses apart, and cannot for {metric.name!r}: {cause}. Leave store= out."
         ) from None
@@ -130,13 +131,17 @@ class Hasher:
         for item in items:
             self.add(item)
 
-    def _unordered(self, tag: str, values: Iterable[Any]) -> None:
-        self._all(tag, sorted(fingerprint(value) for value in values))
+    def _apart(self, value: Any) -> bytes:
+        """The fingerprint of a part by itself: where the order of parts is arbitrary, or one may be unidentifiable."""
+        inner = Hasher()
+        inner._open, inner._code = list(self._open), dict(self._code)
+        inner.add(value)
+        return inner.digest()
 
     def _loosely(self, value: Any) -> None:
         """What code refers to: hashed if possible, else by its type alone (a lock, a logger, an open file)."""
         try:
-            self.add(fingerprint(value) if not isinstance(value, (FunctionType, type)) else value)
+            self._put("refers", self._apart(value))
         except Unidentifiable:
             self._put("opaque", _name(type(value)).encode())
 
@@ -158,11 +163,13 @@ class Hasher:
 
     def _rebuilt(self, value: Any) -> None:
         try:
-            recipe = value.__reduce_ex__(4)
+            reduce = copyreg.dispatch_table.get(type(value))
+            recipe = value.__reduce_ex__(4) if reduce is None else reduce(value)
         except Exception as cause:
             raise Unidentifiable(f"a {_name(type(value))} does not say what it is made of ({cause})") from None
         if isinstance(recipe, str):
             self._put("global", f"{getattr(value, '__module__', '')}.{recipe}".encode())
+            self.add(getattr(value, "__wrapped__", None))
             return
         maker, arguments, *rest = recipe
         self._put("object", _name(type(value)).encode())
@@ -196,11 +203,11 @@ class Hasher:
     @_parts.register(set)
     @_parts.register(frozenset)
     def _set(self, value: Iterable[Any]) -> None:
-        self._unordered("set", value)
+        self._all("set", sorted(map(self._apart, value)))
 
     @_parts.register
     def _mapping(self, value: dict) -> None:  # type: ignore[type-arg]
-        self._unordered(_name(type(value)), value.items())
+        self._all(_name(type(value)), value.items())  # in order: a model may depend on it
 
     @_parts.register
     def _scalar(self, value: np.generic) -> None:
@@ -208,6 +215,9 @@ class Hasher:
 
     @_parts.register
     def _array(self, value: np.ndarray) -> None:
+        if type(value) not in (np.ndarray, np.memmap):
+            self._rebuilt(value)
+            return
         order = "C" if value.flags.c_contiguous else "F" if value.flags.f_contiguous else "strided"
         self._put(f"array {value.dtype.str} {value.shape} {order}")
         if value.dtype.hasobject:
@@ -235,7 +245,7 @@ class Hasher:
 
         model = value.model
         if isinstance(model, (list, tuple, set, frozenset)):
-            parts = [fingerprint(Cloned(part)) for part in model]
+            parts = [self._apart(Cloned(part)) for part in model]
             self._all(_name(type(model)), sorted(parts) if isinstance(model, (set, frozenset)) else parts)
             return
         own = getattr(type(model), "__sklearn_clone__", BaseEstimator.__sklearn_clone__)
@@ -274,10 +284,7 @@ class Hasher:
         self.add(value.__code__)
         self._all("defaults", (value.__defaults__, value.__kwdefaults__))
         for cell in value.__closure__ or ():
-            try:
-                self._loosely(cell.cell_contents)
-            except ValueError:  # a name its function has not given a value yet
-                self._put("empty cell")
+            self.add(_contents(cell))
         if version is None:
             for name in sorted(_names(value.__code__) & value.__globals__.keys()):
                 self._put("reads", name.encode())
@@ -312,6 +319,13 @@ def _name(thing: Any) -> str:
     return f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', repr(thing))}"
 
 
+def _contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a name that has no value yet
+        return CellType
+
+
 def _names(code: CodeType) -> set[str]:
     """Every name the code and the functions inside it look up."""
     return set(code.co_names).union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))
@@ -342,7 +356,7 @@ def _pandas_column(column: Any) -> tuple[Any, ...]:
         categories = column.cat.categories.to_series()
         return (*about, column.cat.codes.to_numpy(), _pandas_column(categories), bool(column.cat.ordered))
     if isinstance(column.dtype, np.dtype) and column.dtype != object:
-        return (*about, column.to_numpy())
+        return (*about, np.ascontiguousarray(column.to_numpy()))
     missing = column.isna().to_numpy()
     values = column.to_numpy(dtype=object, copy=True)
     values[missing] = ""
@@ -350,11 +364,8 @@ def _pandas_column(column: Any) -> tuple[Any, ...]:
 
 
 def _polars_column(column: Any) -> tuple[Any, ...]:
-    about = (column.name, str(column.dtype))
-    if column.dtype.is_numeric():
-        return (*about, column.is_null().to_numpy(), column.to_numpy())
-    missing = column.is_null().to_numpy()
-    values = np.empty(len(column), dtype=object)
-    values[:] = column.to_list()
-    values[missing] = ""
-    return (*about, missing, values)
+    missing, values = column.is_null().to_numpy(), column.to_numpy()
+    if values.dtype == object:
+        values = values.copy()
+        values[missing] = ""
+    return (column.name, str(column.dtype), missing, values)

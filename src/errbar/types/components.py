@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from errbar.errors import NeedsError
 from errbar.types.result import _plain
 
 
@@ -37,6 +38,16 @@ class Components:
             "meaning": dict(self.meaning),
             "details": _plain(self.details),
         }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the admissible (omega, gamma) of K-fold and what one run leaves open; returns the matplotlib axes."""
+        from errbar.render_region import plot_region
+
+        if "region" not in self.details:
+            raise NeedsError("Only the components of K-fold losses have a region to draw.")
+        low, high = (max(0.0, theta) ** 0.5 for theta in self.details["theta_range"])
+        naive = max(0.0, self.details["variance_if_gamma_is_0"]) ** 0.5
+        return plot_region(self.details["region"], self.details["seen"], (low, high), naive, ax)
 
     def __str__(self) -> str:
         names = list(self.estimable)

@@ -10,6 +10,11 @@ from errbar.types.result import Result
 from errbar.types.target import Target
 
 Needs = Literal["split_scores", "losses", "binary_losses"]
+NEEDS_IN_WORDS = {
+    "split_scores": "one score per split",
+    "losses": "a loss per example",
+    "binary_losses": "0/1 losses",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,59 @@
+"""The admissible (omega, gamma) of K-fold, drawn: what can be, and the line that one run leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from errbar.render import new_axes, number
+
+POSSIBLE, SEEN, NAIVE = "#DCE6EE", "#0072B2", "#D55E00"
+
+
+def plot_region(
+    region: Sequence[Sequence[float]],
+    seen: Sequence[Sequence[float]],
+    standard_errors: tuple[float, float],
+    naive: float | None,
+    ax: Any = None,
+) -> Any:
+    """Draw corners `region` and the segment `seen`, both in units of sigma2; returns the axes.
+
+    `standard_errors` belong to the ends of the segment; `naive` is that of th2, right only where gamma is 0.
+    """
+    if ax is None:
+        ax = new_axes(height=4.4)
+    x, y = zip(*region, strict=True)
+    without_omega = len(region) == 2
+    if without_omega:
+        ax.plot(x, y, color=POSSIBLE, linewidth=14, solid_capstyle="butt", label="admissible")
+        ax.set_xlim(-0.5, 0.5)
+        ax.set_xticks([])
+        ax.set_xlabel("one example per fold: no omega")
+    else:
+        ax.fill(x, y, color=POSSIBLE, linewidth=0, label="admissible")
+        ax.set_xlim(-0.04, 1.04)
+        ax.set_xlabel("omega / sigma2 (correlation of two losses in one fold)")
+    ax.axhline(0, color="#666666", linestyle="--", linewidth=1, zorder=1)
+    if seen:
+        low, high = standard_errors
+        label = f"left open by this run: standard error {number(low, 3)} to {number(high, 3)}"
+        ax.plot(*zip(*seen, strict=True), color=SEEN, linewidth=2.5, marker="o", markersize=4, label=label)
+        crossing = _at_gamma_zero(seen)
+        if naive is not None and crossing is not None:
+            label = f"gamma = 0, as the naive fold variance assumes: {number(naive, 3)}"
+            ax.plot([crossing], [0], color=NAIVE, marker="D", markersize=7, linestyle="none", label=label)
+    ax.set_ylabel("gamma / sigma2 (between folds)")
+    ax.legend(loc="upper left", frameon=False, fontsize="small")
+    ax.set_ylim(min(y) - 0.05, 1.35)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    return ax
+
+
+def _at_gamma_zero(seen: Sequence[Sequence[float]]) -> float | None:
+    """Where the segment crosses gamma = 0, if it does."""
+    (x0, y0), (x1, y1) = seen
+    if y0 == y1 or not min(y0, y1) <= 0 <= max(y0, y1):
+        return None
+    return x0 + (x1 - x0) * -y0 / (y1 - y0)
