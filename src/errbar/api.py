@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import Any
 
 from errbar.check import check_alternative, check_level, check_name, check_number
@@ -21,6 +22,7 @@ from errbar.types.plan import PARTS
 
 Splits = int | Iterable[Any] | Any
 LossName = str | Callable[[Any, Any], Any]
+StoreFile = str | PathLike[str]
 
 
 def evaluate(
@@ -40,7 +42,7 @@ def evaluate(
     options: Mapping[str, Any] | None = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
-    store: Any = None,
+    store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
 ) -> Result:
@@ -59,7 +61,8 @@ def evaluate(
     options : the method's own settings, see `METHODS[name].options`.
     random_state : int, Generator or RandomState; the same value gives the same numbers for any `n_jobs`.
     n_jobs : fits in parallel, as in joblib.
-    store : a file that keeps finished splits (not available yet).
+    store : a file such as "runs.db" that keeps every finished split: a second run, another method or more splits
+        fit only what is missing.
     shared : whether all splits may be computed from shared statistics where the model allows it.
     progress : show a bar; None means on a terminal.
 
@@ -105,7 +108,7 @@ def compare(
     options: Mapping[str, Any] | None = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
-    store: Any = None,
+    store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
 ) -> Result:
@@ -156,7 +159,7 @@ def collect(
     groups: Any = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
-    store: Any = None,
+    store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
 ) -> Scores:
@@ -424,8 +427,8 @@ def _fit(
     groups: Any,
     random_state: RandomState,
     n_jobs: int | None,
-    store: Any,
-    shared: bool,  # noqa: ARG001 - the shared computation reads it
+    store: StoreFile | None,
+    shared: bool,
     progress: bool | None,
     comparing: bool | None,
     asked: Mapping[str, Any] | None = None,
@@ -435,8 +438,6 @@ def _fit(
     from errbar.run.inputs import check_data, check_models, tuning_notes
     from errbar.run.losses import Score, choose_metric
 
-    if store is not None:
-        raise InputError("store= is not available yet: leave it out.")
     data = check_data(X, y, groups)
     models = check_models(models)
     metric = choose_metric(loss, scoring, models, data.y)
@@ -457,7 +458,9 @@ def _fit(
         default = METHODS[_default_method(built.kind)]
         _check_plan_needs(default, built)
         _check_asked(default, **asked)
-    scores = run.evaluate(models, data, built, metric, seed=seed, n_jobs=n_jobs, progress=progress)
+    scores = run.evaluate(
+        models, data, built, metric, seed=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress
+    )
     return replace(scores, notes=(*scores.notes, *tuning_notes(models)))
 
 

@@ -374,9 +374,10 @@ class Sizes:
 
 @dataclass(frozen=True, eq=False)
 class TestSet:
-    """One model that is already trained, and `n` fresh examples."""
+    """One model that is already trained, and `n` fresh examples; `key` tells one set of items from another."""
 
     n: int
+    key: str = ""
     kind: str = field(default="test_set", init=False)
 
     def __len__(self) -> int:

@@ -32,6 +32,10 @@ class FitError(ErrbarError):
         self.scores = scores
 
 
+class StoreError(ErrbarError):
+    """The file of finished splits cannot be read or written; nothing wrong was read from it."""
+
+
 class MissingExtraError(ErrbarError):
     """An optional dependency is not installed."""
 

@@ -31,4 +31,5 @@ REFS: dict[str, str] = {
     "classifiers through Bayesian analysis. Journal of Machine Learning Research 18(77):1-36, 2017.",
     "schulz2024": "H. Schulz-Kuempel, S. Fischer et al. Constructing confidence intervals for 'the' generalization error: a "
     "comprehensive benchmark study. arXiv:2409.18836, 2024.",
+    "errbar_calibrated": "The errbar developers. A calibrated resampling interval for the error of an algorithm. 2026.",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from math import isfinite
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from errbar.errors import MissingExtraError
@@ -81,7 +82,8 @@ def plot_results(results: Sequence[Result], ax: Any = None) -> Any:
     ax.set_yticks(range(len(results)), [result.method for result in results])
     ax.set_ylim(len(results) - 0.5, -0.5)
     first = results[0]
-    ax.set_xlabel(f"{first.loss}, {percent(first.confidence_level)} interval")
+    label = f"{first.target.removeprefix('the ')} ({first.loss}), {percent(first.confidence_level)} interval"
+    ax.set_xlabel("\n".join(wrap(label, 80)))
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
     ax.tick_params(axis="y", length=0)

@@ -45,7 +45,8 @@ def plot_region(
             ax.plot([crossing], [0], color=NAIVE, marker="D", markersize=7, linestyle="none", label=label)
     ax.set_ylabel("gamma / sigma2 (between folds)")
     ax.legend(loc="upper left", frameon=False, fontsize="small")
-    ax.set_ylim(min(y) - 0.05, 1.35)
+    ax.set_ylim(min(y) - 0.05, 1.35)  # room for the legend
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
     return ax

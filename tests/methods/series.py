@@ -1,11 +1,14 @@
 """Scores of two models for any kind of plan a method may read, and the same scores with the examples renumbered."""
 
+import csv
 from dataclasses import fields, replace
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
 import errbar as eb
-from errbar.draws import Explicit, TestSet
+from errbar import draws
 from errbar.types.scores import split_means
 
 RECIPES = {
@@ -22,11 +25,10 @@ RECIPES = {
 def build(kind, n, seed):
     """A plan of `kind`: a recipe's, a test set, or splits given from outside (growing training sets)."""
     if kind == "test_set":
-        return eb.Plan(kind, n, (TestSet(n),))
+        return eb.Plan(kind, n, (draws.TestSet(n),))
     if kind == "custom":
-        cuts = np.linspace(n // 2, n, 7).astype(int)
-        windows = zip(cuts[:-1], cuts[1:], strict=True)
-        return eb.Plan(kind, n, (Explicit(n, tuple((np.arange(a), np.arange(a, b)) for a, b in windows)),))
+        windows = pairwise(np.linspace(n // 2, n, 7).astype(int))
+        return eb.Plan(kind, n, (draws.Explicit(n, tuple((np.arange(a), np.arange(a, b)) for a, b in windows)),))
     return RECIPES[kind].build(n, random_state=seed)
 
 
@@ -82,3 +84,26 @@ def _renumbered_part(part, order):
     base = type(part)
     own = {name: function for name, function in changed.items() if hasattr(base, name)}
     return type(base.__name__, (base,), own)(**{f.name: getattr(part, f.name) for f in fields(part) if f.init})
+
+
+def paired(b, c, n):
+    """0/1 losses of two trained models that differ on b + c of n test examples."""
+    first, second = np.zeros(n), np.zeros(n)
+    first[:b], second[b : b + c] = 1.0, 1.0
+    return eb.Scores.from_losses({"a": first, "b": second}, plan=build("test_set", n, 0), loss="zero_one")
+
+
+def golden(name):
+    """The rows of a stored table, as numbers."""
+    lines = (Path(__file__).parents[1] / "golden" / f"{name}.csv").read_text().splitlines()
+    rows = csv.DictReader(line for line in lines if line[0] != "#")
+    return [{key: float(value) for key, value in row.items()} for row in rows]
+
+
+TEN = [0.02, 0.04, 0.03, 0.01, 0.05, 0.02, 0, 0.03, 0.04, 0.02]
+
+
+def from_ten(d, method, **how):
+    """What a 5x2cv method says about ten differences."""
+    plan = eb.plans.five_by_two().build(200, random_state=0)
+    return eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan), method=method, **how)

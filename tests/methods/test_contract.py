@@ -5,17 +5,18 @@ The checks run on every kind of plan a method reads, for one model and for the d
 
 import json
 import warnings
+from itertools import pairwise
 from math import isnan
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.methods.series import build, mapped, random_losses, renumbered, scored
 
 import errbar as eb
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
-from tests.methods.series import build, mapped, random_losses, renumbered, scored
 
 N = 60
 LEVELS = (0.5, 0.8, 0.95, 0.99)
@@ -65,7 +66,7 @@ def nested(name):
     for scores in samples(name):
         result = ask(scores, name)
         ends = [result.confidence_interval(level) for level in LEVELS]
-        for inner, outer in zip(ends[:-1], ends[1:], strict=True):
+        for inner, outer in pairwise(ends):
             assert isnan(inner.low) or outer.low <= inner.low <= inner.high <= outer.high
 
 
@@ -133,7 +134,7 @@ def _width(result):
 
 
 def one_sided(name):
-    """A one-sided interval at a level reaches less far than the two-sided one on its side, and as far as it can beyond."""
+    """At the same level a one-sided interval reaches less far on its side, and as far as it can on the other."""
     for scores in samples(name):
         both, less, greater = (ask(scores, name, alternative=side) for side in ("two-sided", "less", "greater"))
         assert less.high <= both.high and greater.low >= both.low

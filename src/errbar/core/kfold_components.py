@@ -40,7 +40,7 @@ def kfold_components(scores: Scores) -> Components:
     n_repeats = len(plan) // n_folds
     if scores.items is None:
         return _from_fold_scores(scores, n_folds, n_repeats)
-    seen = kfold_statistics(scores.losses, plan.n_test, n_repeats)
+    seen = kfold_statistics(scores.losses, plan.n_test, n_repeats, fold_means=scores.per_split)
     found = {name: getattr(seen, name) for name in MEANING if not isnan(getattr(seen, name))}
     sizes: dict[str, Any] = {
         "n": seen.n, "n_folds": n_folds, "n_repeats": n_repeats, "fold_size": seen.fold_size, "mean": seen.mean,
@@ -51,7 +51,7 @@ def kfold_components(scores: Scores) -> Components:
 def _left_open(seen: KFoldStatistics) -> dict[str, Any]:
     """Ranges of all that hangs on mu^2, the naive variances, and the region to draw (in units of sigma2)."""
     most = seen.largest_mu2()
-    least_end, most_end = seen.at(most), seen.at(0.0)
+    least_end, most_end = _clipped(seen.at(most)), _clipped(seen.at(0.0))
     ranges = dict(
         zip(("sigma2_range", "omega_range", "gamma_range"), zip(least_end, most_end, strict=True), strict=True)
     )
@@ -68,6 +68,12 @@ def _left_open(seen: KFoldStatistics) -> dict[str, Any]:
     }
 
 
+def _clipped(moments: tuple[float, float, float]) -> tuple[float, float, float]:
+    """omega cannot be negative in cross-validation; an estimate can, by noise."""
+    sigma2, omega, gamma = moments
+    return sigma2, max(omega, 0.0) if not isnan(omega) else omega, gamma
+
+
 def _in_units(moments: tuple[float, float, float]) -> list[float]:
     sigma2, omega, gamma = moments
     return [0.0 if isnan(omega) else omega / sigma2, gamma / sigma2]
@@ -77,8 +83,9 @@ def _in_words(seen: KFoldStatistics) -> str:
     most = seen.largest_mu2()
     return (
         f"All the rest hangs on mu^2: sigma2 = s1 - mu^2{'' if isnan(seen.s2) else ', omega = s2 - mu^2'}, "
-        f"gamma = s3 - mu^2, theta = mean^2 - mu^2, with mu^2 from 0 to {most:.4g}; so the standard error of the mean "
-        f"lies anywhere from {sqrt(max(0.0, seen.theta(most))):.4g} to {sqrt(seen.theta(0.0)):.4g}."
+        f"gamma = s3 - mu^2, theta = mean^2 - mu^2. With mu^2 from 0 to {most:.4g} the standard error of the mean is "
+        f"anything from {sqrt(max(0.0, seen.theta(most))):.4g} to {sqrt(seen.theta(0.0)):.4g}, taking the estimates at "
+        f"face value (they are noisy: l2 rests on {seen.n_folds - 1} contrasts)."
     )
 
 

@@ -77,17 +77,21 @@ class KFoldStatistics:
         return max(0.0, min(edge, self.mean_square))
 
 
-def kfold_statistics(losses: Floats, n_test: Sizes, n_repeats: int = 1) -> KFoldStatistics:
+def kfold_statistics(
+    losses: Floats, n_test: Sizes, n_repeats: int = 1, *, fold_means: Floats | None = None
+) -> KFoldStatistics:
     """s1, s2, s3 and the estimable eigenvalues from losses stored fold by fold (repeats one after another).
 
-    One pass: a dot product and the sum of each fold. Where folds differ in size, l1 is the pooled variance within
-    folds and l2 follows from the squares between them: unbiased, and free of the mean as for equal folds.
+    One pass: a dot product and the sum of each fold (not even that where `fold_means` are known). Where folds differ
+    in size, l1 is the pooled variance within folds and l2 follows from the squares between them: unbiased, and free
+    of the mean as for equal folds.
 
     Parameters
     ----------
     losses : all losses, fold by fold.
     n_test : size of every fold, all repeats.
     n_repeats : runs of K-fold in `losses`; their statistics are averaged.
+    fold_means : mean loss of every fold, where it is known already.
 
     Examples
     --------
@@ -101,7 +105,8 @@ def kfold_statistics(losses: Floats, n_test: Sizes, n_repeats: int = 1) -> KFold
         raise InputError(f"K-fold statistics need at least two folds; got {n_folds}.")
     if n_test.sum() != total:
         raise InputError(f"The folds have {n_test.sum()} examples in all, and {total} losses were given.")
-    shift, square, sums = 0.0, float(np.dot(losses, losses)), fold_sums(losses, n_test)
+    shift, square = 0.0, float(np.dot(losses, losses))
+    sums = fold_sums(losses, n_test) if fold_means is None else fold_means * n_test
     within, between, runs = _squares(square, sums, n_test, n_repeats)
     if within + between < CANCELLATION * square:  # a mean far from zero: take it out first
         shift = float(losses[0] + (losses - losses[0]).mean())

@@ -2,6 +2,7 @@
 
 from errbar.methods import (
     bayes_t,
+    calibrated_t,
     conservative_z,
     corrected_pseudo_bootstrap,
     corrected_t,
@@ -35,6 +36,7 @@ METHODS: dict[str, Method] = {
     "cv_wald": cv_wald.METHOD,
     "nested_cv": nested_cv.METHOD,
     "bayes_t": bayes_t.METHOD,
+    "calibrated_t": calibrated_t.METHOD,
 }
 
 # method="auto": by kind of plan only, never by the data

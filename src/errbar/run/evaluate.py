@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import warnings
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
-from errbar.run.fit import Task
+from errbar.run.fit import Outcome, Task
 from errbar.run.inputs import Data
+from errbar.run.kept import kept_in
 from errbar.run.ledger import Ledger
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.parallel import outcomes
 from errbar.run.progress import progress_bar
-from errbar.run.store import Place, opened
+from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
+from errbar.run.store import Place
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 
@@ -33,9 +36,12 @@ def evaluate(
     seed: int,
     n_jobs: int | None = None,
     store: Place | None = None,
+    shared: bool = True,
     progress: bool | None = None,
 ) -> Scores:
     """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
+
+    With `shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
     Raises
     ------
@@ -48,11 +54,13 @@ def evaluate(
     task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
     failure = None
-    with one_thread(), opened(store, task) as kept:
-        ledger.add(kept.finished())
+    with one_thread():
+        sharing = find_shared(models, data, plan, metric) if shared else None
+    with one_thread(), kept_in(store, task, {} if sharing is None else sharing.families) as kept:
+        ledger.add(kept.finished(ledger.missing()))
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
         with (
-            closing(outcomes(task, ledger.missing(), n_jobs)) as arriving,
+            closing(_arriving(task, ledger, sharing, n_jobs)) as arriving,
             progress_bar(ledger.done.size, resumed["resumed_fits"], progress) as advance,
         ):
             for outcome in arriving:
@@ -63,20 +71,31 @@ def evaluate(
                     failure = outcome.failure
                     break
     warned = _warning_notes(ledger.warnings)
+    about = {**resumed, "path": {name: path_taken(sharing, name) for name in models}}
     if failure is not None:
         number, name, cause = failure
         n_finished = ledger.finished().size
         raise FitError(
             f"Model {name!r} failed in split {number}: {type(cause).__name__}: {cause} "
             f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
-            _assemble(task, ledger, notes + warned, resumed) if n_finished else None,
+            _assemble(task, ledger, notes + warned, about) if n_finished else None,
         ) from cause
     for note in warned:
         warnings.warn(note, ErrbarWarning, stacklevel=4)
-    return _assemble(task, ledger, notes + warned, resumed)
+    return _assemble(task, ledger, notes + warned, about)
 
 
-def _assemble(task: Task, ledger: Ledger, notes: list[str], resumed: Mapping[str, int]) -> Scores:
+def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Iterator[Outcome]:
+    """First what shared statistics answer, then what is still missing."""
+    if sharing is not None:
+        yield from shared_outcomes(sharing, ledger.missing())
+    left = ledger.missing()
+    names = {name for _, some in left for name in some}
+    models = {name: model for name, model in task.models.items() if name in names}
+    yield from outcomes(replace(task, models=models), left, n_jobs)
+
+
+def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, Any]) -> Scores:
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
     losses, per_example = ledger.of(numbers), isinstance(task.metric, Loss)
@@ -92,7 +111,7 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], resumed: Mapping[str
             "fit_seconds": ledger.fit_seconds,
             "predict_seconds": ledger.predict_seconds,
             "seed": task.seed,
-            **resumed,
+            **about,
         },
         notes=tuple(notes),
     )

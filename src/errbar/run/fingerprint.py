@@ -158,6 +158,9 @@ class Hasher:
             self._all("pandas", (_name(type(value)), *labels, *columns))
         elif package == "polars" and hasattr(value, "get_columns"):
             self._all("polars", (_name(type(value)), *map(_polars_column, value.get_columns())))
+        elif package == "scipy" and hasattr(value, "rvs") and hasattr(value, "dist"):
+            # a frozen distribution, without the random state of the process that it carries along
+            self._all("distribution", (type(value.dist), value.args, value.kwds))
         else:
             self._rebuilt(value)
 

@@ -116,13 +116,17 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
     return losses
 
 
-def fit_states(model: Any, plan: Plan, seed: int, number: int) -> dict[str, int]:
-    """A value for every random state the model leaves unset, from (seed, split): the same for every model compared."""
-    free = sorted(
+def free_states(model: Any) -> list[str]:
+    """The random states the model leaves unset."""
+    return sorted(
         name
         for name, value in model.get_params(deep=True).items()
         if value is None and (name == "random_state" or name.endswith("__random_state"))
     )
+
+
+def fit_states(free: Sequence[str], plan: Plan, seed: int, number: int) -> dict[str, int]:
+    """A value for each of them from (seed, split): the same for every model compared."""
     if not free:
         return {}
     part, place = plan.locate(number)  # not the bare number: a longer plan must not change earlier fits
@@ -135,7 +139,7 @@ def _seeded_clone(task: Task, name: str, number: int) -> Any:
     from sklearn.base import clone
 
     fitted = clone(task.models[name])
-    states = fit_states(fitted, task.plan, task.seed, number)
+    states = fit_states(free_states(fitted), task.plan, task.seed, number)
     if states:
         fitted.set_params(**states)
     return fitted

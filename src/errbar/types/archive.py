@@ -13,6 +13,7 @@ import numpy as np
 
 from errbar.draws import Chosen, Explicit, FoldPairs, Folds, Halves, Part, Sizes, Subsample, TestSet
 from errbar.errors import InputError
+from errbar.types.moments import Moments
 from errbar.types.plan import Plan
 from errbar.types.result import _plain, _restore
 from errbar.types.scores import Scores
@@ -22,7 +23,11 @@ _DRAWN = {cls.__name__: cls for cls in (Subsample, Folds, FoldPairs, Halves, Siz
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
+    if scores.predictions is not None:
+        raise InputError("Scores of a metric such as AUC hold code (the metric) and are not saved: keep the table instead.")
     arrays: dict[str, Any] = {"values": scores.values}
+    if scores.sums is not None:
+        arrays |= {f"sums.{f.name}": value for f in fields(Moments) if (value := getattr(scores.sums, f.name)) is not None}
     if scores.items is not None:
         arrays["items"] = scores.items
     if scores.plan.groups is not None:
@@ -68,7 +73,15 @@ def load_scores(path: str | PathLike[str]) -> Scores:
         is_difference=header["is_difference"],
         details=header["details"],
         notes=tuple(header["notes"]),
+        sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
     )
+
+
+def _moments(arrays: dict[str, Any]) -> Moments | None:
+    if not arrays:
+        return None
+    counts = {name: int(arrays[name]) for name in ("n", "n_groups") if name in arrays}
+    return Moments(**arrays | counts | {"binary": tuple(arrays["binary"].tolist())})
 
 
 def _describe(part: Part, prefix: str, arrays: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import BLOCK, Chosen, Indices, Part, Sizes, Split, Subsample
+from errbar.draws import BLOCK, Chosen, Indices, Part, Sizes, Split, Subsample, TestSet
 from errbar.errors import InputError, NeedsError
 
 # Which parts a plan of each kind is made of. A plan with more parts serves every kind whose parts it has.
@@ -162,7 +162,8 @@ class Plan:
                 "These scores came without their splits, so nobody can tell whether they share them. "
                 "Pass all models in one call: Scores.from_splits({'a': ..., 'b': ...}, ...)."
             )
-        digest = hashlib.sha256(f"{self.n};{len(self)}".encode())
+        keys = "".join(part.key for part in self.parts if isinstance(part, TestSet))
+        digest = hashlib.sha256(f"{self.n};{len(self)};{keys}".encode())
         for train, test in self:
             digest.update(np.ascontiguousarray(train, dtype="<i8").tobytes() + b"|")
             digest.update(np.ascontiguousarray(test, dtype="<i8").tobytes() + b";")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.run.shared.guard import EPSILON, Floats
-from errbar.run.shared.path import Family, Output, Request, anything, is_none, labelled, predicted
+from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
 from errbar.run.shared.source import Source, Step
 from errbar.run.shared.splits import Parent
 
@@ -17,26 +17,33 @@ from errbar.run.shared.splits import Parent
 @dataclass(frozen=True, slots=True)
 class DummyRegressorPath:
     strategy: str
+    constant: float
 
     def outputs(self, step: Step) -> Output:
-        constants, rounding = _means(step) if self.strategy == "mean" else _medians(step)
         n_splits, n_test = step.batch.test.shape
+        rounding = np.zeros(n_splits)
+        if self.strategy == "mean":
+            constants, rounding = _means(step)
+        elif self.strategy == "median":
+            constants = _medians(step)
+        else:
+            constants = np.full(n_splits, self.constant)
         values = np.broadcast_to(constants[:, np.newaxis], (n_splits, n_test))
         return predicted(values, step, rounding, np.zeros(n_splits, dtype=bool))
 
 
 def _means(step: Step) -> tuple[Floats, Floats]:
+    """The training means and a bound for their rounding."""
     source, batch = step.source, step.batch
-    y = source.values - source.middle
+    y = source.centred_values
     totals = np.array([y.sum() if parent.rows is None else y.take(parent.rows).sum() for parent in batch.parents])
     totals = totals[batch.which]
     if batch.leaves:
         totals = totals - y.take(batch.test).sum(axis=1)
-    rounding = EPSILON * source.largest_value * y.size / step.n_train
-    return totals / step.n_train + source.middle, rounding
+    return totals / step.n_train + source.middle, EPSILON * source.largest_value * y.size / step.n_train
 
 
-def _medians(step: Step) -> tuple[Floats, Floats]:
+def _medians(step: Step) -> Floats:
     source, batch = step.source, step.batch
     ordered = [_order(source, parent) for parent in batch.parents]
     medians = np.empty(len(batch.numbers))
@@ -47,7 +54,7 @@ def _medians(step: Step) -> tuple[Floats, Floats]:
             trained[test] = False
             rows = rows[trained[rows]]
         medians[i] = source.values[rows[(rows.size - 1) // 2 : rows.size // 2 + 1]].mean()
-    return medians, np.zeros(len(medians))
+    return medians
 
 
 def _order(source: Source, parent: Parent) -> NDArray[np.intp]:
@@ -59,64 +66,60 @@ def _order(source: Source, parent: Parent) -> NDArray[np.intp]:
 @dataclass(frozen=True, slots=True)
 class DummyClassifierPath:
     reads: str
-    gives_prior: bool
+    strategy: str
+    constant: int | None  # the place of the constant label among the classes
 
     def outputs(self, step: Step) -> Output:
-        counts = _counts(step)
+        counts = step.class_counts
         n_splits, n_test = step.batch.test.shape
-        best = counts.argmax(axis=1)
+        chosen = counts.argmax(axis=1) if self.constant is None else np.full(n_splits, self.constant)
+        declined = counts[np.arange(n_splits), chosen] == 0  # scikit-learn refuses a constant it has not seen
         if self.reads == "predict":
-            codes = np.broadcast_to(best[:, np.newaxis], (n_splits, n_test))
-            return labelled(codes, step.source, np.zeros(n_splits, dtype=bool))
-        share = counts / counts.sum(axis=1, keepdims=True) if self.gives_prior else np.eye(counts.shape[1])[best]
-        values = np.broadcast_to(share[:, np.newaxis, :], (n_splits, n_test, counts.shape[1]))
-        return Output(values, (counts == 0).any(axis=1))
+            return labelled(np.broadcast_to(chosen[:, np.newaxis], (n_splits, n_test)), step.source, declined)
+        if self.strategy == "prior":
+            shares = counts / counts.sum(axis=1, keepdims=True)
+        else:
+            shares = np.eye(counts.shape[1])[chosen]
+        values = np.broadcast_to(shares[:, np.newaxis, :], (n_splits, n_test, counts.shape[1]))
+        return Output(values, declined | (counts == 0).any(axis=1))
 
 
-def _counts(step: Step) -> NDArray[np.intp]:
-    """Splits x classes: training examples of each class."""
-    source, batch = step.source, step.batch
-    n_classes = source.classes.size
-    codes = source.codes
-    totals = np.stack(
-        [
-            np.bincount(codes if parent.rows is None else codes[parent.rows], minlength=n_classes)
-            for parent in batch.parents
-        ]
-    )[batch.which]
-    if not batch.leaves:
-        return totals
-    shifted = codes[batch.test] + n_classes * np.arange(len(totals))[:, np.newaxis]
-    return totals - np.bincount(shifted.ravel(), minlength=totals.size).reshape(totals.shape)
+def _is_strategy_for_numbers(value: Any) -> bool:
+    return value in ("mean", "median", "constant")
 
 
-def _is_mean_or_median(value: Any) -> bool:
-    return value in ("mean", "median")
+def _is_strategy_for_labels(value: Any) -> bool:
+    return value in ("most_frequent", "prior", "constant")
 
 
-def _is_majority(value: Any) -> bool:
-    return value in ("most_frequent", "prior")
+def _regressor(request: Request, source: Source) -> DummyRegressorPath | None:  # noqa: ARG001 - any data will do
+    strategy, constant = request.parameters["strategy"], request.parameters["constant"]
+    if strategy != "constant":
+        return DummyRegressorPath(strategy, 0.0)
+    return DummyRegressorPath(strategy, float(constant)) if isinstance(constant, int | float) else None
 
 
-def _regressor(request: Request, source: Source) -> DummyRegressorPath:  # noqa: ARG001 - any data will do
-    return DummyRegressorPath(request.parameters["strategy"])
-
-
-def _classifier(request: Request, source: Source) -> DummyClassifierPath:  # noqa: ARG001 - any data will do
-    return DummyClassifierPath(request.reads, request.parameters["strategy"] == "prior")
+def _classifier(request: Request, source: Source) -> DummyClassifierPath | None:
+    strategy, constant = request.parameters["strategy"], request.parameters["constant"]
+    if strategy != "constant":
+        return DummyClassifierPath(request.reads, strategy, None)
+    if not isinstance(constant, int | str) or isinstance(constant, bool):
+        return None
+    places = [place for place, label in enumerate(source.classes.tolist()) if label == constant]
+    return DummyClassifierPath(request.reads, strategy, places[0]) if places else None
 
 
 REGRESSOR = Family(
     "dummy",
     "regression",
-    {"strategy": _is_mean_or_median, "constant": is_none, "quantile": is_none},
+    {"strategy": _is_strategy_for_numbers, "constant": anything, "quantile": anything},
     ("predict",),
     _regressor,
 )
 CLASSIFIER = Family(
     "dummy",
     "classification",
-    {"strategy": _is_majority, "random_state": anything, "constant": is_none},
+    {"strategy": _is_strategy_for_labels, "random_state": anything, "constant": anything},
     ("predict", "predict_proba"),
     _classifier,
 )

@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 
 from errbar.run.shared.splits import Batch
 from errbar.run.shared.table import Block, Floats, Table
+from errbar.types import Plan
 
 Kind = Literal["regression", "classification"]
+
+NUMBERS = 2**17  # features of test examples per batch: 1 MB, so that they stay in cache
+WIDEST = 128  # splits per batch
 
 
 def dense(X: Any) -> Floats | None:
@@ -28,9 +32,10 @@ def dense(X: Any) -> Floats | None:
 class Source:
     """Features, labels and the tables made of them."""
 
-    def __init__(self, X: Floats, y: NDArray[Any]) -> None:
+    def __init__(self, X: Floats, y: NDArray[Any], plan: Plan) -> None:
         self.X = X
         self.y = y
+        self.plan = plan
         self._tables: dict[tuple[Kind, bool], Table] = {}
 
     @cached_property
@@ -68,13 +73,20 @@ class Source:
         constant = self.values.min() == self.values.max()
         return float(self.values[0] if constant else self.values.mean())
 
+    @cached_property
+    def centred_values(self) -> Floats:
+        return self.values - self.middle
+
+    def splits_at_once(self, n_test: int) -> int:
+        return max(1, min(WIDEST, NUMBERS // (n_test * self.X.shape[1])))
+
     def table(self, kind: Kind, centred: bool) -> Table:
         key = (kind, centred)
         if key not in self._tables:
             if kind == "classification":
                 targets = (self.codes[:, np.newaxis] == np.arange(self.classes.size)).astype(np.float64)
             else:
-                targets = np.stack((np.ones(self.y.size), self.values - (self.middle if centred else 0.0)), axis=1)
+                targets = np.stack((np.ones(self.y.size), self.centred_values if centred else self.values), axis=1)
             self._tables[key] = Table(self.X, targets, centred)
         return self._tables[key]
 
@@ -98,3 +110,14 @@ class Step:
         n = self.source.y.size
         sizes = np.array([n if parent.rows is None else parent.rows.size for parent in self.batch.parents])
         return sizes[self.batch.which] - (self.batch.test.shape[1] if self.batch.leaves else 0)
+
+    @cached_property
+    def class_counts(self) -> NDArray[np.intp]:
+        """Splits x classes: training examples of each class."""
+        codes, batch, n_classes = self.source.codes, self.batch, self.source.classes.size
+        of_parents = [codes if parent.rows is None else codes[parent.rows] for parent in batch.parents]
+        counts = np.stack([np.bincount(some, minlength=n_classes) for some in of_parents])[batch.which]
+        if not batch.leaves:
+            return counts
+        shifted = codes[batch.test] + n_classes * np.arange(len(counts))[:, np.newaxis]
+        return counts - np.bincount(shifted.ravel(), minlength=counts.size).reshape(counts.shape)

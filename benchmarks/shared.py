@@ -1,0 +1,139 @@
+"""315 splits (15 of all data, 15 in each half of 10 halvings; p = 16) against the bare clone-fit-predict loop.
+
+Two ratios each, loop over ours. "paths": as for the loop, the splits are given, and predictions are all that is
+made. "collect": the whole call from X and y to Scores, splits drawn and losses computed; goals are for paths.
+At n = 10000 the loop runs every fifth split. At the end, whole comparisons: both models, splits, losses, interval.
+
+    python benchmarks/shared.py [--csv FILE]
+"""
+
+from __future__ import annotations
+
+from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+
+import argparse
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
+
+import errbar as eb
+from errbar.run.inputs import check_data
+from errbar.run.losses import LOSSES
+from errbar.run.shared.compute import find_shared
+from errbar.run.shared.source import Step
+from errbar.run.shared.splits import batches
+
+SIZES = (300, 2000, 10000)
+MODELS = {
+    "Ridge": (Ridge(), (25, 20, 12)),
+    "LinearRegression": (LinearRegression(), (20, 12, 8)),
+    "GaussianNB": (GaussianNB(), (40, 25, 12)),
+    "LDA": (LinearDiscriminantAnalysis(), (50, 30, 20)),
+    "NearestCentroid": (NearestCentroid(), (70, 30, 18)),
+    "5-NN": (KNeighborsClassifier(), (20, 10, 8)),
+    "Dummy mean": (DummyRegressor(), (50, 25, 40)),
+}
+PLAN = eb.plans.halvings(15, 10)
+
+
+def sample(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Full-rank features, a number and a label to predict."""
+    rng = np.random.default_rng(n)
+    X = rng.normal(size=(n, 16))
+    y = X @ rng.normal(size=16) + 2 * rng.normal(size=n)
+    return X, y, (y > 0).astype(int)
+
+
+def loop(model, X, y, splits) -> Callable[[], object]:
+    def run() -> None:
+        for train, test in splits:
+            clone(model).fit(X[train], y[train]).predict(X[test])
+
+    return run
+
+
+def paths(model, X, y, plan) -> Callable[[], object]:
+    metric = LOSSES["squared" if y.dtype == np.float64 else "zero_one"]
+    data = check_data(X, y)
+    width = find_shared({"model": model}, data, plan, metric).source.splits_at_once
+    given = list(batches(plan, set(range(len(plan))), width))
+
+    def run() -> None:
+        shared = find_shared({"model": model}, data, plan, metric)
+        for batch in given:
+            shared.paths["model"].outputs(Step(shared.source, batch))
+
+    return run
+
+
+def collect(model, X, y) -> Callable[[], object]:
+    def run() -> None:
+        eb.collect({"model": model}, X, y, plan=PLAN, random_state=0)
+
+    return run
+
+
+def faster(name: str, ours: Callable, baseline: Callable, goal: int, every: int = 1, repeats: int = 5) -> Ratio:
+    """Baseline over ours; the baseline ran one split in `every`."""
+    one = ratio(name, baseline, ours, goal=f">= {goal}", repeats=repeats)
+    return Ratio(name, one.median * every, one.low * every, one.high * every, one.goal)
+
+
+def per_model() -> list[Ratio]:
+    rows = []
+    for n, place in zip(SIZES, range(3), strict=True):
+        X, value, label = sample(n)
+        plan = PLAN.build(n, random_state=0)
+        every = 5 if n == SIZES[-1] else 1
+        splits = list(plan)[::every]
+        for name, (model, goals) in MODELS.items():
+            y = value if hasattr(model, "score") and model.__sklearn_tags__().estimator_type == "regressor" else label
+            bare, repeats = loop(model, X, y, splits), 3 if every > 1 else 5
+            for what, ours in (("paths", paths(model, X, y, plan)), ("collect", collect(model, X, y))):
+                row = faster(f"{name}, n = {n}, {what}", ours, bare, goals[place], every, repeats)
+                print(row, flush=True)
+                rows.append(row)
+    return rows
+
+
+def whole_comparisons() -> list[Ratio]:
+    X, y, _ = sample(2000)
+    rows = []
+    for method, plan in (("conservative_z", PLAN), ("nested_cv", eb.plans.nested())):
+        splits = list(plan.build(2000, random_state=0))
+        both = [loop(model, X, y, splits) for model in (Ridge(), LinearRegression())]
+
+        def ours(method=method, plan=plan) -> None:
+            eb.compare(Ridge(), LinearRegression(), X, y, method=method, plan=plan, random_state=0)
+
+        def bare(both=both) -> None:
+            for one in both:
+                one()
+
+        rows.append(faster(f"compare Ridge, LinearRegression: {method}, n = 2000", ours, bare, 12))
+        print(rows[-1], flush=True)
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--csv", type=Path, help="also write the table here")
+    path = parser.parse_args().csv
+    rows = per_model() + whole_comparisons()
+    if path is not None:
+        with path.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(("what", "median", "low", "high", "goal"))
+            writer.writerows((row.name, f"{row.median:.3g}", f"{row.low:.3g}", f"{row.high:.3g}", row.goal) for row in rows)
+
+
+if __name__ == "__main__":
+    main()

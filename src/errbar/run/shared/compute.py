@@ -1,0 +1,114 @@
+"""The losses of every shared model in every split, batch by batch."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.run.fit import Fit, Outcome, Share
+from errbar.run.inputs import Data
+from errbar.run.losses import Loss, Score, UserLoss
+from errbar.run.shared.match import family_of, match
+from errbar.run.shared.path import Output, Path
+from errbar.run.shared.source import Source, Step, dense
+from errbar.run.shared.splits import batches
+from errbar.types import Plan
+
+Floats = NDArray[np.float64]
+
+THROUGH = "scikit-learn"  # how every other model is fitted
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Shared:
+    """The models of a run that can be shared.
+
+    Parameters
+    ----------
+    source : the data they read.
+    metric : the loss.
+    families, paths : by model.
+    declined : by model, how many splits were left to scikit-learn so far.
+    """
+
+    source: Source
+    metric: Loss
+    families: Mapping[str, str]
+    paths: Mapping[str, Path]
+    declined: Counter[str] = field(default_factory=Counter)
+
+
+def path_taken(shared: Shared | None, name: str) -> str:
+    """Which way a model's losses were computed, in words."""
+    if shared is None or name not in shared.families:
+        return THROUGH
+    left, n_splits = shared.declined[name], len(shared.source.plan)
+    return f"shared: {shared.families[name]}" + (f", {left} of {n_splits} splits through {THROUGH}" if left else "")
+
+
+def find_shared(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> Shared | None:
+    """The models that can be shared, or None where there is none."""
+    if isinstance(metric, Score) or all(family_of(model) is None for model in models.values()):
+        return None
+    X = dense(data.X)
+    if X is None:
+        return None
+    source = Source(X, data.y, plan)
+    matched = {name: match(model, source, metric) for name, model in models.items()}
+    found = {name: one for name, one in matched.items() if one is not None}
+    if not found:
+        return None
+    families = {name: family for name, (family, _) in found.items()}
+    return Shared(source, metric, families, {name: path for name, (_, path) in found.items()})
+
+
+def shared_outcomes(shared: Shared, shares: Sequence[Share]) -> Iterator[Outcome]:
+    """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
+    wanted = {number: [name for name in names if name in shared.paths] for number, names in shares}
+    numbers = {number for number, names in wanted.items() if names}
+    for batch in batches(shared.source.plan, numbers, shared.source.splits_at_once):
+        step, outcome, start = Step(shared.source, batch), Outcome(), time.perf_counter()
+        names = dict.fromkeys(name for number in batch.numbers.tolist() for name in wanted[number])
+        for name in names:
+            losses, good, seconds = _compute(shared, name, step)
+            shared.declined[name] += int(
+                sum(name in wanted[number] for number in batch.numbers[~good].tolist())
+            )
+            outcome.fits += [
+                Fit(number, name, losses[i], seconds / len(batch.numbers), 0.0)
+                for i, number in enumerate(batch.numbers.tolist())
+                if good[i] and name in wanted[number]
+            ]
+        outcome.seconds = time.perf_counter() - start
+        yield outcome
+
+
+def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.bool_], float]:
+    """Losses, splits x examples, the splits where they are known, and the time it took."""
+    start = time.perf_counter()
+    with np.errstate(all="ignore"):  # declined splits may hold anything
+        losses, good = _judge(shared.metric, step, shared.paths[name].outputs(step))
+    return losses, good, time.perf_counter() - start
+
+
+def _judge(metric: Loss, step: Step, output: Output) -> tuple[Floats, NDArray[np.bool_]]:
+    """Losses, splits x examples, and the splits where they are known."""
+    good = ~output.declined
+    truth = step.source.y[step.batch.test]
+    if isinstance(metric.fn, UserLoss):
+        losses = np.zeros(truth.shape)
+        for i in np.flatnonzero(good):
+            try:
+                losses[i] = metric.fn(truth[i], output.values[i], step.source.classes)
+            except Exception:  # the user's function failed; scikit-learn's path reports where
+                good[i] = False
+    else:
+        flat = output.values.reshape(truth.size, *output.values.shape[2:])
+        losses = metric.fn(truth.ravel(), flat, step.source.classes).reshape(truth.shape)
+    return losses, good & np.isfinite(losses).all(axis=1)

@@ -1,0 +1,52 @@
+"""Every example's nearest others among all data, found once by scikit-learn's own search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ids = NDArray[np.int32]
+
+ROWS = 512  # examples are ranked in fixed blocks, so that the numbers do not depend on who asks
+
+
+class Ranking:
+    """The `depth` nearest examples of each, itself included, and their distances; blocks are ranked on demand."""
+
+    def __init__(self, X: Floats, metric: Mapping[str, Any], depth: int) -> None:
+        from sklearn.neighbors import NearestNeighbors
+
+        n = X.shape[0]
+        self.X = X
+        self.depth = min(depth, n)
+        self.ids = np.empty((n, self.depth), dtype=np.int32)
+        self.distances = np.empty((n, self.depth))
+        self._ready = np.zeros(-(-n // ROWS), dtype=bool)
+        self._search = NearestNeighbors(n_neighbors=self.depth, **metric).fit(X)
+
+    def prepare(self, rows: NDArray[np.intp]) -> None:
+        """Rank the blocks these examples are in."""
+        blocks = np.unique(rows // ROWS)
+        for block in blocks[~self._ready[blocks]]:
+            some = slice(block * ROWS, (block + 1) * ROWS)
+            self.distances[some], self.ids[some] = self._search.kneighbors(self.X[some])
+            self._ready[block] = True
+
+    def everything(self, row: int) -> tuple[Ids, Floats]:
+        """All examples, nearest first, for one that ran out of ranked neighbours."""
+        distances, ids = self._search.kneighbors(self.X[row : row + 1], n_neighbors=self.X.shape[0])
+        return ids[0].astype(np.int32), distances[0]
+
+
+def depth_for(k: int, share: float, n: int) -> int:
+    """How many neighbours to rank so that `k` of them are in a training set of this share, but for about one in 1e5."""
+    from scipy.special import bdtr
+
+    depth = k + 1
+    while depth < n and bdtr(k - 1, depth, share) > 1e-5:
+        depth += max(1, depth // 8)
+    return min(depth, n)

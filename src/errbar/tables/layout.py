@@ -1,0 +1,259 @@
+"""The user's columns -> canonical ones. A long table has one row per item and model, a wide one a column per model.
+
+Canonical: keys `k0`, `k1`, ... (what names a row of the answer: the item, or split and item), `group`, `truth`, `repeat`,
+and `model` with `value` (long) or `x0`, `x1`, ... (wide). A value is a loss, or what a metric such as AUC reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import narwhals as nw
+
+from errbar.errors import InputError
+from errbar.tables.offenders import listed
+from errbar.tables.source import ROW, Engine, Frame, fetch_rows
+
+ValueColumns = str | Sequence[str] | Mapping[str, str]
+Kind = Literal["loss", "correct", "y_pred", "y_score"]
+
+_NUMBER = r"^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
+_ABSENT = ["", "na", "n/a", "nan", "null", "none"]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Which column of the table says what; `values` maps model names to columns (wide) or is one column (long)."""
+
+    kind: Kind
+    values: str | dict[str, str]
+    item: str | None
+    model: str | None
+    truth: str | None
+    split: str | None
+    repeat: str | None
+    group: str | None
+    positive: Any = None
+    metric: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns that name one row of the answer, in the order of sorting."""
+        splits = (self.repeat, self.split) if self.split is not None else ()
+        return tuple(name for name in (*splits, self.item) if name is not None)
+
+    @property
+    def answers(self) -> str | None:
+        """The column that numbers repeated answers to the same item, if there are any."""
+        return self.repeat if self.split is None else None
+
+    def all(self) -> list[str]:
+        values = [self.values] if isinstance(self.values, str) else list(self.values.values())
+        named = (*self.keys, self.model, self.group, self.truth, self.answers, *values)
+        return list(dict.fromkeys(name for name in named if name is not None))
+
+    def labels(self) -> list[str]:
+        """Columns whose values are names, not numbers."""
+        named = (*self.keys, self.model, self.group, self.answers)
+        return list(dict.fromkeys(name for name in named if name is not None))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Canonical rows, and what is known about them."""
+
+    rows: Frame
+    columns: Columns
+    names: tuple[str, ...]
+    numbered: bool = False
+
+    @property
+    def keys(self) -> list[str]:
+        return [f"k{i}" for i in range(len(self.columns.keys))]
+
+    @property
+    def is_wide(self) -> bool:
+        return not isinstance(self.columns.values, str)
+
+
+def choose_columns(
+    *,
+    item: str | None,
+    model: str | None,
+    values: Mapping[Kind, ValueColumns | None],
+    y_true: str | None,
+    split: str | None,
+    repeat: str | None,
+    group: str | None,
+    metric: bool,
+    positive: Any,
+) -> Columns:
+    """The columns the user named, where they make sense together."""
+    given = {kind: columns for kind, columns in values.items() if columns is not None}
+    if len(given) != 1:
+        raise InputError(
+            "Say where the losses are, once: loss=, correct=, y_true= with y_pred=, or y_true= with y_score= and a metric; "
+            f"got {', '.join(given) or 'none of them'}."
+        )
+    kind, columns = next(iter(given.items()))
+    if (kind in ("y_pred", "y_score")) != (y_true is not None):
+        raise InputError("y_true goes together with y_pred or y_score: name both columns.")
+    if kind == "y_score" and not metric:
+        raise InputError("y_score needs a metric such as metric='roc_auc'.")
+    if metric and kind not in ("y_pred", "y_score"):
+        raise InputError("A metric judges predictions: name y_true= and y_score= (or y_pred=).")
+    if item is None and split is None:
+        raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
+    if model is not None and not isinstance(columns, str):
+        raise InputError(f"With model= the table has one {kind} column; got several. Leave model out for a wide table.")
+    wide = columns if model is None else None
+    if isinstance(wide, str):
+        wide = [wide]
+    chosen: str | dict[str, str]
+    if wide is None:
+        assert isinstance(columns, str)
+        chosen = columns
+    else:
+        chosen = dict(wide) if isinstance(wide, Mapping) else {name: name for name in wide}
+        if not chosen:
+            raise InputError(f"{kind}= names no column.")
+    if repeat is not None and split is None and not isinstance(chosen, str):
+        raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
+    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric)
+
+
+def open_table(
+    engine: Engine, source: Any, columns: Columns, models: Sequence[str] | None, *, numbered: bool = False
+) -> Table:
+    """The source in canonical form, with only the models asked for."""
+    raw = engine.open(source, columns.all(), columns.labels(), numbered=numbered)
+    schema = raw.collect_schema()
+    chosen: list[nw.Expr] = [_label(schema, name).alias(f"k{i}") for i, name in enumerate(columns.keys)]
+    for name, column in (("group", columns.group), ("repeat", columns.answers)):
+        if column is not None:
+            chosen.append(_label(schema, column).alias(name))
+    if columns.metric and columns.truth is not None:
+        chosen.append(_mark(raw, schema, columns, columns.truth).alias("truth"))
+    if numbered:
+        chosen.append(nw.col(ROW))
+    if isinstance(columns.values, str):
+        assert columns.model is not None
+        chosen += [nw.col(columns.model).cast(nw.String).alias("model")]
+        rows = raw.select(*chosen, _value(raw, schema, columns, columns.values).alias("value"))
+        names = tuple(models) if models is not None else _models(rows)
+        keep = nw.col("model").is_in(list(names)) | nw.col("model").is_null()
+        return Table(rows if models is None else rows.filter(keep), columns, names, numbered)
+    absent = sorted(set(models or ()) - set(columns.values))
+    if absent:
+        raise InputError(f"There is no model {absent[0]!r} in this table; it has: {', '.join(columns.values)}.")
+    names = tuple(models) if models is not None else tuple(columns.values)
+    chosen += [_value(raw, schema, columns, columns.values[name]).alias(f"x{j}") for j, name in enumerate(names)]
+    return Table(raw.select(*chosen), columns, names, numbered)
+
+
+def _models(rows: Frame) -> tuple[str, ...]:
+    counted = fetch_rows(rows.group_by("model").agg(nw.len().alias("n")))
+    names = sorted(name for name, _ in counted if name is not None)
+    if not names:
+        raise InputError("The table holds no rows.")
+    return tuple(names)
+
+
+def _label(schema: nw.Schema, column: str) -> nw.Expr:
+    """A column of names: categories as text, and NaN as missing."""
+    kind = schema[column]
+    if kind.is_float():
+        return nw.when(~nw.col(column).is_nan()).then(nw.col(column))
+    if kind in (nw.Categorical, nw.Enum):
+        return nw.col(column).cast(nw.String)
+    return nw.col(column)
+
+
+def _value(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
+    """The loss of a row (or what a metric reads), null where it is missing."""
+    if columns.kind == "y_pred":
+        assert columns.truth is not None
+        if columns.metric:
+            return _mark(raw, schema, columns, column)
+        return _differ(raw, schema, columns.truth, column)
+    number = _number(raw, schema, columns, column)
+    if columns.kind != "correct":
+        return number
+    outside = raw.with_columns(number.alias("number")).filter((nw.col("number") < 0.0) | (nw.col("number") > 1.0))
+    found = _examples(outside, columns, column)
+    if found:
+        raise InputError(f"{column!r} must be true/false or lie between 0 and 1; it is not for {found}.")
+    return 1.0 - number
+
+
+def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
+    kind = schema[column]
+    if kind.is_numeric() or kind == nw.Boolean:
+        return nw.col(column).cast(nw.Float64)
+    if kind not in (nw.String, nw.Categorical, nw.Enum):
+        raise InputError(f"Column {column!r} must hold numbers; it holds {kind}.")
+    text = nw.col(column).cast(nw.String).str.strip_chars()
+    absent, fits = text.str.to_lowercase().is_in(_ABSENT), text.str.contains(_NUMBER)
+    found = _examples(raw.filter(~absent & ~fits & ~nw.col(column).is_null()), columns, column)
+    if found:
+        raise InputError(f"Column {column!r} must hold numbers; it holds text for {found}. Correct or remove those rows.")
+    return nw.when(fits).then(text).cast(nw.Float64)
+
+
+def _differ(raw: Frame, schema: nw.Schema, truth: str, column: str) -> nw.Expr:
+    """1 where prediction and truth differ, 0 where they agree."""
+    if _family(schema[truth]) != _family(schema[column]):
+        example = fetch_rows(raw.select(truth, column).head(1))
+        shown = f" such as {example[0][0]!r} and {example[0][1]!r}" if example else ""
+        raise InputError(
+            f"{truth!r} holds {_family(schema[truth])} and {column!r} holds {_family(schema[column])}{shown}: "
+            "labels of two kinds never agree. Write both the same way."
+        )
+    return (_comparable(schema, truth) != _comparable(schema, column)).cast(nw.Float64)
+
+
+def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
+    """1 for the positive label, 0 for any other."""
+    positive = columns.positive
+    if _family(schema[column]) == "numbers":
+        if positive is None:
+            labels = {row[0] for row in fetch_rows(raw.select(_comparable(schema, column).alias("y")).unique().head(9))}
+            if not labels <= {0.0, 1.0, None}:
+                shown = ", ".join(sorted(map(str, labels))[:5])
+                raise InputError(f"Say which label of {column!r} is positive with positive=; it holds {shown}.")
+            positive = 1
+        try:
+            positive = float(positive)
+        except (TypeError, ValueError):
+            raise InputError(f"positive={positive!r} is not among the labels of {column!r}, which are numbers.") from None
+    elif positive is None:
+        raise InputError(f"Say which label of {column!r} is positive with positive=; it holds text.")
+    else:
+        positive = str(positive)
+    return (_comparable(schema, column) == positive).cast(nw.Float64)
+
+
+def _family(kind: nw.dtypes.DType) -> str:
+    if kind.is_numeric() or kind == nw.Boolean:
+        return "numbers"
+    return "text" if kind in (nw.String, nw.Categorical, nw.Enum) else str(kind)
+
+
+def _comparable(schema: nw.Schema, column: str) -> nw.Expr:
+    if _family(schema[column]) == "numbers":
+        number = nw.col(column).cast(nw.Float64)
+        return nw.when(~number.is_nan()).then(number)
+    return nw.col(column).cast(nw.String)
+
+
+def _examples(bad: Frame, columns: Columns, column: str) -> str:
+    """The first five rows of a filter that should let none through, with their values; empty if there are none."""
+    named = [*columns.keys, *([columns.model] if columns.model is not None else [])]
+    rows = fetch_rows(bad.select(*(nw.col(name).alias(f"c{i}") for i, name in enumerate([*named, column]))).head(6))
+    return listed([f"{_spelled(named, row)} ({row[-1]!r})" for row in sorted(rows, key=str)], more=len(rows) > 5)
+
+
+def _spelled(named: Sequence[str], row: Sequence[Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(named, row, strict=False))

@@ -1,0 +1,87 @@
+"""Labels and what fixed models said about them -> Scores, for metrics that are no mean of losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from errbar.check import check_finite, check_name
+from errbar.core.delong import auc_components
+from errbar.core.f1 import f1_values
+from errbar.draws import TestSet
+from errbar.errors import InputError
+from errbar.types import Plan, Predictions, Scores
+
+Metric = Callable[[NDArray[Any], NDArray[Any]], float]
+
+
+def roc_auc(truth: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
+    """Area under the ROC curve; undefined without both classes."""
+    if truth.all() or not truth.any():
+        raise InputError("The area under the ROC curve needs items of both classes; these are all of one.")
+    return float(auc_components(scores, truth)[0].mean())
+
+
+def f1(truth: NDArray[np.bool_], said: NDArray[np.bool_]) -> float:
+    """F1 of the positive class; 0 where nothing is positive and nothing said to be."""
+    return f1_values(truth, said)[0] if (truth | said).any() else 0.0
+
+
+METRICS: dict[str, Metric] = {"roc_auc": roc_auc, "f1": f1}
+
+
+def from_predictions(
+    y_true: ArrayLike,
+    outputs: Mapping[str, ArrayLike],
+    *,
+    metric: str | Callable[..., float] = "roc_auc",
+    positive: Any = 1,
+    groups: ArrayLike | None = None,
+    notes: Sequence[str] = (),
+) -> Scores:
+    """See `Scores.from_predictions`."""
+    labels = np.asarray(y_true)
+    if labels.ndim != 1 or labels.size < 2:
+        raise InputError(f"y_true must hold one label per item, at least two; got an array of shape {labels.shape}.")
+    if not isinstance(outputs, Mapping) or not outputs:
+        raise InputError("Give a mapping from model name to its outputs, with at least one model.")
+    arrays = {name: np.asarray(output) for name, output in outputs.items()}
+    for name, output in arrays.items():
+        if output.shape[:1] != labels.shape:
+            raise InputError(f"Model {name!r} has {output.shape[:1]} outputs for {labels.size} labels: they must match.")
+    fn: Metric
+    if callable(metric):
+        called, fn = getattr(metric, "__name__", "metric"), metric
+    else:
+        called = check_name("metric", metric, METRICS)
+        fn = METRICS[called]
+        labels = _positive(labels, positive)
+        arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}
+    predictions = Predictions(labels, tuple(arrays.values()), (fn,) * len(arrays))
+    codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
+    if codes is not None and codes.size != labels.size:
+        raise InputError(f"groups has {codes.size} values for {labels.size} items: they must match.")
+    plan = Plan("test_set", labels.size, (TestSet(labels.size),), codes)
+    values = predictions.values()[:, None]
+    if not np.isfinite(values).all():
+        raise InputError(f"{called} is not finite on these items.")
+    return Scores(
+        plan, tuple(arrays), values, None, called, (0.0, 1.0) if called in METRICS else None, True,
+        notes=tuple(notes), predictions=predictions,
+    )  # fmt: skip
+
+
+def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
+    marked = np.asarray(labels == positive)
+    if marked.shape != labels.shape or not marked.any() or marked.all():
+        raise InputError(f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}.")
+    return marked
+
+
+def _read(metric: str, name: str, output: NDArray[Any], positive: Any) -> NDArray[Any]:
+    if metric == "f1":
+        return np.asarray(output == positive)
+    return check_finite(f"scores of {name!r}", output)

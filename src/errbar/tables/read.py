@@ -1,0 +1,236 @@
+"""A table of losses or predictions -> Scores: every item in memory, or only its sums."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import check_name
+from errbar.draws import Explicit, Sizes, TestSet, structure
+from errbar.errors import InputError
+from errbar.tables.align import (
+    Missing,
+    broken,
+    check_answers,
+    check_unique,
+    explain_broken,
+    explain_incomplete,
+    incomplete,
+    per_item,
+)
+from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, open_table
+from errbar.tables.predictions import from_predictions
+from errbar.tables.source import ROW, Engine, Frame, fetch, fetch_rows
+from errbar.tables.sums import sum_up
+from errbar.types import Moments, Plan, Scores
+from errbar.types.scores import split_means
+
+Keep = Literal["auto", "items", "sums"]
+
+IN_MEMORY = 10_000_000  # losses; a longer table is kept as sums
+
+
+def from_table(
+    source: Any,
+    *,
+    item: str | None = None,
+    model: str | None = None,
+    loss: ValueColumns | None = None,
+    correct: ValueColumns | None = None,
+    y_true: str | None = None,
+    y_pred: ValueColumns | None = None,
+    y_score: ValueColumns | None = None,
+    metric: str | Callable[..., float] | None = None,
+    positive: Any = None,
+    split: str | None = None,
+    repeat: str | None = None,
+    group: str | None = None,
+    models: Sequence[str] | None = None,
+    n_train: int | None = None,
+    n_test: int | None = None,
+    missing: Missing = "error",
+    keep: Keep = "auto",
+    ordered: bool = False,
+) -> Scores:
+    """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
+    missing = check_name("missing", missing, ("error", "drop"))  # type: ignore[assignment]
+    keep = check_name("keep", keep, ("auto", "items", "sums"))  # type: ignore[assignment]
+    columns = choose_columns(
+        item=item,
+        model=model,
+        values={"loss": loss, "correct": correct, "y_pred": y_pred, "y_score": y_score},
+        y_true=y_true,
+        split=split,
+        repeat=repeat,
+        group=group,
+        metric=metric is not None,
+        positive=positive,
+    )
+    if split is None and (n_train is not None or n_test is not None):
+        raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
+    if keep == "sums" and (split is not None or metric is not None or ordered):
+        raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
+    with Engine() as engine:
+        table = open_table(engine, source, columns, models, numbered=ordered)
+        check_unique(table)
+        check_answers(table)
+        items = per_item(table)
+        if keep == "sums" or (keep == "auto" and split is None and metric is None and _is_long(table)):
+            moments, notes = _sums(table, items, missing)
+            return _summed(table, moments, notes)
+        found, notes = _items(engine, table, items, missing)
+    if split is not None:
+        return _over_splits(columns, table.names, found, notes, n_train, n_test)
+    return _fixed(table, found, notes, metric, ordered)
+
+
+def _is_long(table: Table) -> bool:
+    n = fetch_rows(table.rows.select(nw.len().alias("n")))[0][0]
+    return int(n) * (len(table.names) if table.is_wide else 1) > IN_MEMORY
+
+
+def _sums(table: Table, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
+    moments, n_broken, n_incomplete = sum_up(table, items)
+    if n_broken:
+        explain_broken(table, items)
+    notes = []
+    if n_incomplete:
+        notes = _dropped(n_incomplete, explain_incomplete(table, items, missing))
+        moments, _, _ = sum_up(table, items.filter(~incomplete(table)))
+    assert moments is not None
+    return moments, notes
+
+
+def _items(engine: Engine, table: Table, items: Frame, missing: Missing) -> tuple[dict[str, NDArray[Any]], list[str]]:
+    """Every item that lines up, in order, and what was left out."""
+    held = engine.hold(items)
+    counts = held.select(
+        nw.len().alias("n"),
+        broken(table).cast(nw.Int64).sum().alias("broken"),
+        incomplete(table).cast(nw.Int64).sum().alias("incomplete"),
+    )
+    n, n_broken, n_incomplete = fetch_rows(counts)[0]
+    if not n:
+        raise InputError("The table holds no rows.")
+    if n_broken:
+        explain_broken(table, held)
+    notes = []
+    if n_incomplete:
+        notes = _dropped(int(n_incomplete), explain_incomplete(table, held, missing))
+        held = held.filter(~incomplete(table))
+        if n_incomplete == n:
+            raise InputError(f"No item has a value for every model: {' '.join(notes)}")
+    order = [ROW] if table.numbered else table.keys
+    wanted = [*table.keys, *(f"x{j}" for j in range(len(table.names)))]
+    extra = [name for name in ("group", "truth") if name in held.collect_schema().names()]
+    answers = [f"n{j}" for j in range(len(table.names))] if table.columns.answers is not None else []
+    found = fetch(held.sort(*order).select(*wanted, *extra, *answers))
+    return found, notes + _uneven_answers(found, answers)
+
+
+def _dropped(n: int, why: list[str]) -> list[str]:
+    return [f"{n:,} items were left out because a model lacks them: {'; '.join(why)}."]
+
+
+def _uneven_answers(found: dict[str, NDArray[Any]], answers: list[str]) -> list[str]:
+    if not answers:
+        return []
+    counts = np.concatenate([found[name] for name in answers])
+    low, high = int(counts.min()), int(counts.max())
+    text = str(low) if low == high else f"{low} to {high}"
+    return [f"Each item's {text} answers were averaged first; the item is the unit."]
+
+
+def _fixed(
+    table: Table, found: dict[str, NDArray[Any]], notes: list[str], metric: str | Callable[..., float] | None, ordered: bool
+) -> Scores:
+    items = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(table.names))])
+    codes = np.unique(found["group"], return_inverse=True)[1].astype(np.intp) if "group" in found else None
+    n = items.shape[1]
+    if metric is not None:
+        outputs = dict(zip(table.names, items, strict=True))
+        return from_predictions(found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes)
+    plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
+    name, span = _what(table.columns)
+    return Scores(plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes))
+
+
+def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
+    name, span = _what(table.columns)
+    said = f"Only sums over the {moments.n:,} items were kept; methods that look at single losses need keep='items'."
+    plan = Plan("test_set", moments.n, (TestSet(moments.n),))
+    values = moments.means[:, None].copy()
+    return Scores(plan, table.names, values, None, name, span, notes=(*notes, said), sums=moments)
+
+
+def _what(columns: Columns) -> tuple[str, tuple[float, float] | None]:
+    """Name and range of the loss."""
+    known = {"correct": (0.0, 1.0), "y_pred": (0.0, 1.0)}
+    name = columns.values if isinstance(columns.values, str) else "loss"
+    return {"correct": "error", "y_pred": "zero_one"}.get(columns.kind, name), known.get(columns.kind)
+
+
+def _digest(found: dict[str, NDArray[Any]], keys: list[str]) -> str:
+    """Tells one set of items from another: models of two tables are paired only where it agrees."""
+    digest = hashlib.sha256()
+    for key in keys:
+        digest.update("\x1f".join(map(str, found[key].tolist())).encode())
+    return digest.hexdigest()
+
+
+def _over_splits(
+    columns: Columns,
+    names: tuple[str, ...],
+    found: dict[str, NDArray[Any]],
+    notes: list[str],
+    n_train: int | None,
+    n_test: int | None,
+) -> Scores:
+    """Split tables: one number per split, or every item of every split."""
+    values = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(names))])
+    name, span = _what(columns)
+    n_labels = len(columns.keys) - (columns.item is not None)
+    labels = list(zip(*(found[f"k{i}"].tolist() for i in range(n_labels)), strict=True))
+    if columns.item is None:
+        by_name = dict(zip(names, values, strict=True))
+        scores = Scores.from_splits(by_name, n_train=n_train, n_test=n_test, loss=name)
+        return Scores(scores.plan, names, scores.values, None, name, span, notes=(*scores.notes, *notes))
+    numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
+    of_row = np.array([numbers[label] for label in labels])
+    if len(numbers) < 2:
+        raise InputError(f"Column {columns.split!r} names one split only: leave split out, these are a fixed model's items.")
+    ids, codes = np.unique(found[f"k{n_labels}"], return_inverse=True)
+    tests = [np.sort(codes[of_row == i]) for i in range(len(numbers))]
+    order = np.lexsort((codes, of_row))
+    plan = _split_plan(ids.size, tests, _groups_of(found, codes, ids.size), n_train)
+    if n_train is None and plan.kind != "kfold":
+        notes = [*notes, "The training set of each split is taken to be the items that it does not test."]
+    return Scores(plan, names, split_means(values[:, order], plan), values[:, order], name, span, notes=tuple(notes))
+
+
+def _split_plan(
+    n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None
+) -> Plan:
+    if n_train is not None:
+        sizes = np.array([test.size for test in tests], dtype=np.intp)
+        return Plan("custom", n, (Sizes(n, np.full(len(tests), n_train, dtype=np.intp), sizes),))
+    splits = tuple((np.setdiff1d(np.arange(n), test, assume_unique=True), test) for test in tests)
+    kind, n_folds = structure(splits, n)
+    return Plan(kind, n, (Explicit(n, splits, kind, n_folds),), groups)
+
+
+def _groups_of(found: dict[str, NDArray[Any]], codes: NDArray[np.intp], n: int) -> NDArray[np.intp] | None:
+    if "group" not in found:
+        return None
+    groups = np.unique(found["group"], return_inverse=True)[1].astype(np.intp)
+    one = np.zeros(n, dtype=np.intp)
+    one[codes] = groups
+    if (one[codes] != groups).any():
+        bad = np.flatnonzero(one[codes] != groups)[:5]
+        raise InputError(f"Some items change their group between splits, such as number {bad.tolist()}: an item has one group.")
+    return one

@@ -1,0 +1,221 @@
+"""Anything that holds rows -> one lazy frame.
+
+Files and frames in memory go to an embedded DuckDB, which works through more rows than fit in memory; a lazy frame
+(Polars, Ibis, Spark, a DuckDB relation) stays on the engine it came with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from glob import glob
+from os import PathLike, fspath
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Any
+
+import duckdb
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import check_name
+from errbar.errors import InputError
+
+Frame = nw.LazyFrame[Any]
+
+MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
+ROW = "row number"  # column that keeps the order of the rows, where asked for
+READERS = {
+    ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
+    ".jsonl": "json", ".ndjson": "json", ".json": "json",
+}  # fmt: skip
+
+
+class Engine:
+    """An embedded DuckDB with a memory limit and a folder to spill to; a context manager."""
+
+    def __enter__(self) -> Engine:
+        self._folder = TemporaryDirectory(prefix="errbar-")
+        self.connection = duckdb.connect()
+        self.connection.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
+        self.connection.execute("SET temp_directory = ?", [self._folder.name])
+        self.connection.execute("SET preserve_insertion_order = false")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.connection.close()
+        self._folder.cleanup()
+
+    def open(self, source: Any, columns: Sequence[str], labels: Sequence[str], *, numbered: bool = False) -> Frame:
+        """The named columns of `source`; `labels` are those that name things, read as text where a file has no types.
+
+        `numbered` adds the column `ROW`, the place of every row.
+        """
+        if numbered:
+            self.connection.execute("SET preserve_insertion_order = true")
+        with readable():
+            relation = self._relation(source, columns, labels)
+            if relation is None:
+                if numbered:
+                    raise InputError("The order of the rows is not kept by this engine: give a file or a frame in memory.")
+                frame = _lazy(source)
+                _check_columns(columns, frame.collect_schema().names())
+                return frame.select(*columns)
+            _check_columns(columns, relation.columns)
+            chosen = [_plain(name, kind) for name, kind in zip(relation.columns, relation.types, strict=True) if name in columns]
+            if numbered:
+                chosen.append(f'row_number() OVER () AS "{ROW}"')
+            lazy: Frame = nw.from_native(relation.project(", ".join(chosen)))
+            return lazy
+
+    def hold(self, frame: Frame) -> Frame:
+        """The frame worked out once, where it will be read more than once."""
+        native = frame.to_native()
+        if not isinstance(native, duckdb.DuckDBPyRelation):
+            return frame
+        with readable():
+            held: Frame = nw.from_native(native.execute())
+        return held
+
+    def _relation(self, source: Any, columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation | None:
+        """DuckDB's view of files and frames in memory; None for what runs elsewhere."""
+        if isinstance(source, duckdb.DuckDBPyRelation):
+            return source
+        if isinstance(source, (str, PathLike)) or _is_list_of_paths(source):
+            return self._files(find_files(source), columns, labels)
+        if isinstance(source, Mapping):
+            source = {name: np.asarray(values) for name, values in source.items()}
+            lengths = {values.shape for values in source.values()}
+            if len(lengths) != 1 or len(next(iter(lengths))) != 1:
+                raise InputError("A table given as a mapping needs columns of one length each.")
+            self.connection.register("given", source)
+            return self.connection.table("given")
+        if type(source).__module__.partition(".")[0] == "pandas":
+            return self.connection.from_df(source)
+        if hasattr(source, "__arrow_c_stream__") and not hasattr(source, "to_sql"):
+            return self.connection.from_arrow(source)
+        return None
+
+    def _files(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
+        kinds = {READERS.get(_suffix(path), path) for path in paths}
+        if len(kinds) > 1 or not kinds <= set(READERS.values()):
+            raise InputError(
+                f"Tables are read from .csv, .csv.gz, .parquet, .jsonl and .ndjson files, one kind at a time; got "
+                f"{', '.join(Path(path).name for path in paths[:5])}."
+            )
+        kind = kinds.pop()
+        if kind == "parquet":
+            return self.connection.read_parquet(paths, union_by_name=len(paths) > 1)
+        if kind == "json":
+            return self._once(self.connection.read_json(paths, union_by_name=len(paths) > 1), columns)
+        return self._csv(paths, columns, labels)
+
+    def _csv(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
+        """Labels as text, so that '007' and '7' stay two items; the rest by looking at the values."""
+        how: dict[str, Any] = {"union_by_name": len(paths) > 1}
+        found = self.connection.read_csv(paths, **how).columns
+        _check_columns(columns, found)
+        text = {name: "VARCHAR" for name in labels}
+        try:
+            return self._once(self.connection.read_csv(paths, dtype=text, **how), columns)
+        except duckdb.ConversionException:  # a value of another kind far down: look at all of them
+            return self._once(self.connection.read_csv(paths, dtype=text, sample_size=-1, **how), columns)
+
+    def _once(self, relation: duckdb.DuckDBPyRelation, columns: Sequence[str]) -> duckdb.DuckDBPyRelation:
+        """Text is parsed a single time, into a table that spills where it must."""
+        _check_columns(columns, relation.columns)
+        relation.project(", ".join(map(quoted, dict.fromkeys(columns)))).create("parsed")
+        return self.connection.table("parsed")
+
+
+def find_files(source: Any) -> list[str]:
+    """Paths and globs as existing files, sorted inside each glob."""
+    given = [source] if isinstance(source, (str, PathLike)) else list(source)
+    paths = []
+    for one in map(fspath, given):
+        found = sorted(glob(one, recursive=True)) if any(sign in one for sign in "*?[") else [one]
+        if not found or not all(Path(path).is_file() for path in found):
+            raise InputError(f"There is no file {one!r}.")
+        paths += found
+    if not paths:
+        raise InputError("No file is given.")
+    return paths
+
+
+def fetch(frame: Frame) -> dict[str, NDArray[Any]]:
+    """Every column as an array; missing numbers are NaN, other missing values None."""
+    with readable():
+        native = frame.to_native()
+        if isinstance(native, duckdb.DuckDBPyRelation):
+            return {name: _filled(column) for name, column in native.fetchnumpy().items()}
+        table = frame.collect()
+        return {name: table[name].to_numpy() for name in table.columns}
+
+
+def fetch_rows(frame: Frame) -> list[tuple[Any, ...]]:
+    """The rows of a small result."""
+    with readable():
+        native = frame.to_native()
+        if isinstance(native, duckdb.DuckDBPyRelation):
+            return native.fetchall()
+        return [tuple(row) for row in frame.collect().rows()]
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """The engine's own errors as one sentence."""
+    try:
+        yield
+    except duckdb.Error as cause:
+        lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
+        raise InputError(f"The table cannot be read: {' '.join(lines[:3])}") from None
+
+
+def quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _plain(name: str, kind: Any) -> str:
+    """A column of any JSON values as text; enumerations too."""
+    if str(kind) == "JSON":
+        return f"json_extract_string({quoted(name)}, '$') AS {quoted(name)}"
+    if str(kind).startswith("ENUM"):
+        return f"{quoted(name)}::VARCHAR AS {quoted(name)}"
+    return quoted(name)
+
+
+def _check_columns(columns: Sequence[str], found: Sequence[str]) -> None:
+    for name in columns:
+        check_name("column", name, found)
+
+
+def _lazy(source: Any) -> Frame:
+    try:
+        frame = nw.from_native(source)
+    except TypeError:
+        raise InputError(
+            f"A table is a file (CSV, CSV.gz, Parquet, JSON lines), several files, or a pandas, Polars, Arrow, Ibis or "
+            f"DuckDB table; got {type(source).__name__}."
+        ) from None
+    lazy: Frame = frame.lazy()
+    return lazy
+
+
+def _is_list_of_paths(source: Any) -> bool:
+    return isinstance(source, (list, tuple)) and all(isinstance(one, (str, PathLike)) for one in source)
+
+
+def _suffix(path: str) -> str:
+    return next((s.lower() for s in reversed(Path(path).suffixes) if s.lower() != ".gz"), "")
+
+
+def _filled(column: NDArray[Any]) -> NDArray[Any]:
+    if not isinstance(column, np.ma.MaskedArray):
+        return column
+    if not np.ma.getmaskarray(column).any():
+        return np.asarray(column.data)
+    if np.issubdtype(column.dtype, np.number):
+        return np.asarray(column.astype(np.float64).filled(np.nan))
+    return np.asarray(column.astype(object).filled(None))

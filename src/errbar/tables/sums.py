@@ -1,0 +1,101 @@
+"""Items -> sufficient statistics, in the engine: a few dozen numbers come back, however many rows there are.
+
+Values are shifted by one of their own number before squares are summed, so that nothing cancels and equal values have
+exactly no spread.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import isfinite
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.errors import InputError
+from errbar.tables.align import broken, incomplete
+from errbar.tables.layout import Table
+from errbar.tables.source import Frame, fetch_rows
+from errbar.types import Moments
+
+PILOT = 1000  # rows that choose the shift
+
+
+def pilot_shift(table: Table) -> tuple[float, bool]:
+    """A value in the middle of the first rows, and whether those rows hold only 0 and 1."""
+    values = [f"x{j}" for j in range(len(table.names))] if table.is_wide else ["value"]
+    rows = fetch_rows(table.rows.select(*values).head(PILOT))
+    seen = np.sort([value for row in rows for value in row if value is not None and isfinite(value)])
+    if seen.size == 0:
+        return 0.0, True
+    return float(seen[seen.size // 2]), bool(np.isin(seen, (0.0, 1.0)).all())
+
+
+def sum_up(table: Table, items: Frame) -> tuple[Moments | None, int, int]:
+    """(moments, broken items, incomplete items); the moments mean something only where both counts are 0."""
+    k = len(table.names)
+    shift, maybe_binary = pilot_shift(table)
+    pairs = list(combinations_with_replacement(range(k), 2))
+    shifted = items.with_columns(
+        *((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)),
+        broken(table).cast(nw.Int64).alias("broken"),
+        incomplete(table).cast(nw.Int64).alias("incomplete"),
+    )
+    zero_one = [0.0 - shift, 1.0 - shift]
+    made = shifted.with_columns(
+        *((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs),
+        *((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int64).alias(f"other{j}") for j in range(k) if maybe_binary),
+    )
+    columns = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs] + ["broken", "incomplete"]
+    columns += [f"other{j}" for j in range(k) if maybe_binary]
+    sums = [nw.col(name).sum().alias(name) for name in columns]
+    if table.columns.group is None:
+        total = made.select(nw.len().alias("n"), *sums)
+    else:
+        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *sums), columns, k)
+    names = total.collect_schema().names()
+    row = dict(zip(names, fetch_rows(total)[0], strict=True))
+    n = int(row["n"] or 0)
+    if n == 0:
+        raise InputError("The table holds no rows.")
+    faults = int(row["broken"]), int(row["incomplete"])
+    if any(faults):
+        return None, *faults
+    first = np.array([row[f"x{j}"] for j in range(k)], dtype=np.float64)
+    squares = _matrix(row, "x{}x{}", k) - np.outer(first, first) / n
+    binary = tuple(maybe_binary and row[f"other{j}"] == 0 for j in range(k))
+    means = shift + first / n
+    if table.columns.group is None:
+        return Moments(n, means, _no_noise(squares, row, k, n), binary), 0, 0
+    m, sized = first / n, np.array([row[f"nx{j}"] for j in range(k)], dtype=np.float64)
+    groups = _matrix(row, "s{}s{}", k) - np.outer(m, sized) - np.outer(sized, m) + np.outer(m, m) * float(row["nn"])
+    return Moments(n, means, _no_noise(squares, row, k, n), binary, int(row["groups"]), groups), 0, 0
+
+
+def _over_groups(groups: Frame, columns: list[str], k: int) -> Frame:
+    """The groups' own sums, and the sums of products of their totals."""
+    pairs = list(combinations_with_replacement(range(k), 2))
+    size = nw.col("n").cast(nw.Float64)
+    products = groups.with_columns(
+        (size * size).alias("nn"),
+        *((size * nw.col(f"x{j}")).alias(f"nx{j}") for j in range(k)),
+        *((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"s{i}s{j}") for i, j in pairs),
+    )
+    extra = ["nn", *(f"nx{j}" for j in range(k)), *(f"s{i}s{j}" for i, j in pairs)]
+    return products.select(nw.len().alias("groups"), *(nw.col(name).sum().alias(name) for name in ["n", *columns, *extra]))
+
+
+def _matrix(row: dict[str, float], name: str, k: int) -> NDArray[np.float64]:
+    whole = np.empty((k, k))
+    for i, j in combinations_with_replacement(range(k), 2):
+        whole[i, j] = whole[j, i] = row[name.format(i, j)]
+    return whole
+
+
+def _no_noise(squares: NDArray[np.float64], row: dict[str, float], k: int, n: int) -> NDArray[np.float64]:
+    """A square that is only rounding error of its two parts is zero."""
+    for j in range(k):
+        if abs(squares[j, j]) <= 1e-14 * (abs(row[f"x{j}x{j}"]) + row[f"x{j}"] ** 2 / n):
+            squares[j, :] = squares[:, j] = 0.0
+    return squares
