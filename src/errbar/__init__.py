@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from errbar import plans
-    from errbar.api import collect, compare, components, evaluate, infer
+    from errbar.api import collect, compare, components, distribution, evaluate, infer
+    from errbar.core.split_sizes import OptimalSplit, optimal_split
+    from errbar.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
     from errbar.types import Method, Plan, Result, Results, Scores
@@ -20,10 +22,13 @@ __version__ = "0.1.0"
 __all__ = [
     "METHODS",
     "Components",
+    "DistributionComparison",
     "ErrbarError",
     "ErrbarWarning",
+    "ErrorDistribution",
     "FitError",
     "Method",
+    "OptimalSplit",
     "Plan",
     "Result",
     "Results",
@@ -31,18 +36,23 @@ __all__ = [
     "collect",
     "compare",
     "components",
+    "distribution",
     "evaluate",
     "infer",
+    "optimal_split",
     "plans",
 ]
 
 _HOME = {
     "METHODS": "errbar.methods",
     "Components": "errbar.types.components",
+    "DistributionComparison": "errbar.error_distribution",
     "ErrbarError": "errbar.errors",
     "ErrbarWarning": "errbar.errors",
+    "ErrorDistribution": "errbar.error_distribution",
     "FitError": "errbar.errors",
     "Method": "errbar.types",
+    "OptimalSplit": "errbar.core.split_sizes",
     "Plan": "errbar.types",
     "Result": "errbar.types",
     "Results": "errbar.types",
@@ -50,8 +60,10 @@ _HOME = {
     "collect": "errbar.api",
     "compare": "errbar.api",
     "components": "errbar.api",
+    "distribution": "errbar.api",
     "evaluate": "errbar.api",
     "infer": "errbar.api",
+    "optimal_split": "errbar.core.split_sizes",
 }
 
 

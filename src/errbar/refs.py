@@ -32,4 +32,12 @@ REFS: dict[str, str] = {
     "schulz2024": "H. Schulz-Kuempel, S. Fischer et al. Constructing confidence intervals for 'the' generalization error: a "
     "comprehensive benchmark study. arXiv:2409.18836, 2024.",
     "errbar_calibrated": "The errbar developers. A calibrated resampling interval for the error of an algorithm. 2026.",
+    "akaike1969": "H. Akaike. Fitting autoregressive models for prediction. Annals of the Institute of Statistical "
+    "Mathematics 21:243-247, 1969.",
+    "moody1992": "J. E. Moody. The effective number of parameters: an analysis of generalization and regularization in "
+    "nonlinear learning systems. NIPS 4, 847-854, 1992.",
+    "murata1994": "N. Murata, S. Yoshizawa and S. Amari. Network information criterion: determining the number of hidden "
+    "units for an artificial neural network model. IEEE Transactions on Neural Networks 5:865-872, 1994.",
+    "larsen1994": "J. Larsen and L. K. Hansen. Generalization performance of regularized neural network models. IEEE "
+    "Workshop on Neural Networks for Signal Processing IV, 42-51, 1994.",
 }

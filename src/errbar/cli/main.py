@@ -8,7 +8,7 @@ import warnings
 
 import typer
 
-from errbar.cli import demo, fit, methods
+from errbar.cli import demo, fit, lab, methods
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command()(demo.demo)
 app.command()(fit.evaluate)
 app.command()(fit.compare)
 app.command()(methods.methods)
+app.add_typer(lab.app, name="lab")
 
 
 def main(arguments: list[str] | None = None) -> None:

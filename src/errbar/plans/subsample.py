@@ -7,7 +7,7 @@ from math import floor
 from typing import ClassVar
 
 from errbar.check import check_count, check_number, check_test_size
-from errbar.draws import Part, Subsample
+from errbar.draws import Distinct, Part, Subsample, n_subsets
 from errbar.errors import InputError
 from errbar.plans.recipe import Recipe, Units
 
@@ -18,6 +18,7 @@ class subsample(Recipe):
 
     `discard` is a share of the examples thrown away once, before any split: the papers' way of aiming every
     method at the same training size ("throw 40 % away": n1 = n/2, n2 = n/10).
+    `distinct` splits are drawn without replacement: no test set comes twice, and all of them may be asked for.
     """
 
     kind: ClassVar[str] = "subsample"
@@ -25,9 +26,24 @@ class subsample(Recipe):
     test_size: float = 0.1
     stratify: bool = False
     discard: float = 0.0
+    distinct: bool = False
 
     def parts(self, units: Units) -> tuple[Part, ...]:
-        return (full_splits(units, self.n_splits, self.test_size, self.discard),)
+        part = full_splits(units, self.n_splits, self.test_size, self.discard)
+        return (_distinct(part, units) if self.distinct else part,)
+
+
+def _distinct(part: Subsample, units: Units) -> Distinct:
+    if units.strata is not None:
+        raise InputError("distinct=True draws every split with the same chance, so it does not go with stratify=True.")
+    n = units.n - part.n_discarded
+    possible = n_subsets(n, part.n_test)
+    if part.n_splits > possible:
+        raise InputError(
+            f"n_splits={part.n_splits} different splits were asked for, and holding {part.n_test} of {n} {units.word} "
+            f"out can be done in {possible} ways only: take n_splits={possible} or another test_size."
+        )
+    return Distinct.of(part)
 
 
 def full_splits(units: Units, n_splits: int, test_size: float, discard: float, kind: str = "subsample") -> Subsample:

@@ -60,7 +60,9 @@ def _svg(results: Sequence[Result]) -> str:
     ax = plot_results(results, new_axes(width=7.0, height=1.0 + 0.5 * len(results)))
     buffer = io.StringIO()
     with rc_context({"svg.hashsalt": "errbar", "svg.fonttype": "path"}):
-        ax.figure.savefig(buffer, format="svg", transparent=True, metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+        ax.figure.savefig(
+            buffer, format="svg", transparent=True, metadata=dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        )
     return buffer.getvalue().partition("<svg")[1] + buffer.getvalue().partition("<svg")[2]
 
 

@@ -41,7 +41,7 @@ class Batches:
         if self._count == 0:
             return 1
         by_time = int(SECONDS / max(self._seconds / self._count, 1e-6))
-        fair_share = -(-len(self._left) // (2 * self._workers))
+        fair_share = -(-len(self._left) // (2 * self._workers)) if self._workers > 1 else len(self._left)
         return max(1, min(by_time, fair_share))
 
     def learn(self, outcome: Outcome) -> None:

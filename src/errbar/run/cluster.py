@@ -1,25 +1,30 @@
 """More than one machine: Dask or Ray, chosen by `joblib.parallel_config(backend=...)`.
 
-Neither goes through joblib's own backend for it: those place the data on one worker only (Dask) or send it with
-every task (Ray), so that losing that worker loses the run. Here the data go to every worker once, and what a lost
+Neither goes through joblib's own backend: those place the data on one worker only (Dask) or send them with every
+task (Ray), and a lost worker ends the run. Here the data go out once, tasks carry only numbers, and what a lost
 worker had is fitted again.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from typing import Any, Protocol
 
 from errbar.errors import FitError
 from errbar.run.batches import Batches
 from errbar.run.fit import Outcome, Share, Task, fit_batch
 
-LOST_IN_A_ROW = 20  # batches that may be lost without any being finished in between
 IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
+LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
+LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
+COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
 
 
 class Cluster(Protocol):
-    """What a cluster must do for us."""
+    """What a cluster must be able to do. `result` is None where the worker was lost."""
 
     def workers(self) -> int: ...
     def send(self, task: Task) -> None: ...
@@ -36,27 +41,35 @@ class Dask:
         self.client = backend.client
 
     def workers(self) -> int:
-        return max(1, sum(self.client.ncores().values()))
+        return int(sum(self.client.ncores().values()))
 
     def send(self, task: Task) -> None:
+        self.client.wait_for_workers(1)
         self.task = self.client.scatter(task, broadcast=True, hash=False)
 
     def submit(self, batch: Sequence[Share]) -> Any:
-        return self.client.submit(fit_batch, self.task, batch, pure=False, retries=0)
+        return self.client.submit(fit_batch, self.task, batch, pure=False)
 
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
         from distributed import wait
 
-        return list(wait(jobs, return_when="FIRST_COMPLETED").done)
+        while self.task.status == "finished":
+            with suppress(TimeoutError, CancelledError):
+                wait(jobs, timeout=LOOK_SECONDS, return_when="FIRST_COMPLETED")
+            done = [job for job in jobs if job.status != "pending"]
+            if done:
+                return done
+        self.cancel(jobs)  # the data died with the last worker that had them: nobody will ever finish these
+        return jobs
 
     def result(self, job: Any) -> Outcome | None:
         from distributed.scheduler import KilledWorker
 
-        if job.status in ("cancelled", "lost"):
+        if job.status not in ("finished", "error"):
             return None
         try:
             outcome: Outcome = job.result()
-        except KilledWorker:
+        except (KilledWorker, CancelledError):
             return None
         return outcome
 
@@ -65,19 +78,19 @@ class Dask:
 
 
 class Ray:
-    """The workers of a Ray cluster, local or remote."""
+    """The workers of a Ray cluster."""
 
-    def __init__(self, backend: Any) -> None:  # noqa: ARG002 - Ray has one cluster per process
+    def __init__(self, backend: Any) -> None:  # noqa: ARG002 - a process has one Ray cluster
         import ray
 
         if not ray.is_initialized():
             ray.init()  # at RAY_ADDRESS, or on this machine
-        self.fit = ray.remote(num_cpus=1, max_retries=0)(fit_batch)
+        self.fit = ray.remote(num_cpus=1)(fit_batch)
 
     def workers(self) -> int:
         import ray
 
-        return max(1, int(ray.cluster_resources().get("CPU", 1)))
+        return int(ray.cluster_resources().get("CPU", 1))
 
     def send(self, task: Task) -> None:
         import ray
@@ -95,11 +108,11 @@ class Ray:
 
     def result(self, job: Any) -> Outcome | None:
         import ray
-        from ray.exceptions import RaySystemError, RayTaskError, RayError
+        from ray.exceptions import RayError, RayTaskError
 
         try:
             outcome: Outcome = ray.get(job)
-        except RayTaskError:
+        except RayTaskError:  # an error inside fit_batch, which reports those of models by itself
             raise
         except RayError:
             return None
@@ -115,29 +128,39 @@ class Ray:
 CLUSTERS: dict[str, Callable[[Any], Cluster]] = {"DaskDistributedBackend": Dask, "RayBackend": Ray}
 
 
-def cluster_outcomes(
-    make: Callable[[Any], Cluster], backend: Any, task: Task, shares: Sequence[Share]
-) -> Iterator[Outcome]:
+def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
     """The outcome of every share, in batches, as they finish."""
-    cluster = make(backend)
     cluster.send(task)
-    workers = cluster.workers()
-    batches, pending, lost = Batches(shares, workers), {}, 0
+    workers, counted = max(1, cluster.workers()), time.monotonic()
+    batches, pending, lost = Batches(shares, workers), dict[Any, list[Share]](), 0
     try:
         while batches or pending:
             while batches and len(pending) < IN_FLIGHT * workers:
                 batch = batches.next()
                 pending[cluster.submit(batch)] = batch
+            missing = []
             for job in cluster.wait(list(pending)):
                 batch, outcome = pending.pop(job), cluster.result(job)
                 if outcome is None:
+                    missing.append(batch)
+                else:
+                    batches.learn(outcome)
+                    lost = 0
+                    yield outcome
+            if missing:
+                lost += len(missing)
+                _give_up_after(lost, LOST_PER_WORKER * workers)
+                for batch in missing:
                     batches.again(batch)
-                    lost += 1
-                    continue
-                batches.learn(outcome)
-                lost = 0
-                yield outcome
-            if lost:
-                cluster.send(task)
+                cluster.send(task)  # they may have died with the data
+            if time.monotonic() > counted + COUNT_SECONDS:
+                workers, counted = max(1, cluster.workers()), time.monotonic()
     finally:
         cluster.cancel(list(pending))
+
+
+def _give_up_after(lost: int, limit: int) -> None:
+    if lost > limit:
+        raise FitError(
+            f"{lost} batches in a row were lost with their workers: are they out of memory, or does the model crash?"
+        )

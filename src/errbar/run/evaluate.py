@@ -50,6 +50,7 @@ def evaluate(
     """
     from sklearn import get_config
 
+    _check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, plan, metric)
     task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
@@ -115,6 +116,21 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
         },
         notes=tuple(notes),
     )
+
+
+def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
+    """Refuse test sets of one class where the scorer says nothing about them, before anything is fitted."""
+    from sklearn.base import is_classifier
+
+    if not (isinstance(metric, Score) and metric.needs_classes and any(map(is_classifier, models.values()))):
+        return
+    codes = np.unique(data.y, return_inverse=True)[1]
+    for i, (_, test) in enumerate(plan):
+        if (codes[test] == codes[test[0]]).all():
+            raise InputError(
+                f"Split {i} tests one class only ({data.y[test[0]]}), where scoring={metric.name!r} is undefined: "
+                "use a plan with stratify=True, or larger test sets."
+            )
 
 
 def _unseen_label_notes(data: Data, plan: Plan, metric: Loss | Score) -> list[str]:

@@ -40,10 +40,14 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention."""
+    """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention.
+
+    `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
+    """
 
     name: str
     scorer: Callable[..., float]
+    needs_classes: bool = False
 
 
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
@@ -182,9 +186,14 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
     return int(n_classes)
 
 
+# scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds
+MEANS = ("accuracy", "top_k_accuracy")
+
+
 def _scorer(scoring: str | Callable[..., Any]) -> Score:
     from sklearn.metrics import get_scorer, get_scorer_names
 
     if callable(scoring):
         return Score(getattr(scoring, "__name__", "score"), scoring)
-    return Score(scoring, get_scorer(check_name("scoring", scoring, get_scorer_names())))
+    scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
+    return Score(scoring, scorer, needs_classes=scoring not in MEANS and not scoring.startswith("neg_"))

@@ -41,11 +41,11 @@ def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     backend, _ = get_active_backend(prefer=prefer)
     kind = type(backend).__name__
     if kind in CLUSTERS:
-        yield from cluster_outcomes(CLUSTERS[kind], backend, task, shares)
+        yield from cluster_outcomes(CLUSTERS[kind](backend), task, shares)
         return
     workers = min(effective_n_jobs(n_jobs), len(shares))
     if workers == 1:
-        yield from (fit_batch(task, [share]) for share in shares)
+        yield from _here(task, shares)
     elif kind in SEPARATE_PROCESSES:
         with shipped(task) as address:
             yield from _persistent(partial(fit_shipped, address), shares, workers, prefer)
@@ -55,6 +55,14 @@ def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
 
 def _free_threaded(model: Any) -> bool:
     return type(model).__name__ in FREE_THREADED.get(type(model).__module__, ())
+
+
+def _here(task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
+    batches = Batches(shares, 1)
+    for batch in batches:
+        outcome = fit_batch(task, batch)
+        batches.learn(outcome)
+        yield outcome
 
 
 def _persistent(

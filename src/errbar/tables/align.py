@@ -6,14 +6,15 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
-from operator import or_
+from operator import add, or_
 from typing import Any, Literal
 
 import duckdb
 import narwhals as nw
 
+from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.layout import Table
+from errbar.tables.layout import Table, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, fetch_rows
 
@@ -23,31 +24,26 @@ LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit eac
 
 
 def per_item(table: Table) -> Frame:
-    """Keys, and per model j: `x{j}` the value (repeated answers averaged), `n{j}` its rows, `v{j}` those that are finite.
+    """Keys and per model j its value `x{j}`, repeated answers averaged; NaN where a value is missing.
 
-    With groups (and labels): `group` and `group_top`, its smallest and largest value, `group_gaps` how often it is missing.
+    A long table also gives `rows` in all, `n{j}` of each model, and, for the group and the label, `group_rows` where it is
+    known and its largest value `group_top` beside the smallest, `group`.
     """
     places = range(len(table.names))
-    constants = [name for name in ("group", "truth") if name in table.rows.collect_schema().names()]
     if table.is_wide:
-        finite = [nw.col(f"x{j}").is_finite().fill_null(False).cast(nw.Int64).alias(f"v{j}") for j in places]
-        ones = [nw.lit(1, nw.Int64).alias(f"n{j}") for j in places]
-        tops = [nw.col(name).alias(f"{name}_top") for name in constants]
-        gaps = [nw.col(name).is_null().cast(nw.Int64).alias(f"{name}_gaps") for name in constants]
-        return table.rows.with_columns(*finite, *ones, *tops, *gaps, nw.lit(0, nw.Int64).alias("model_gaps"))
-    mine = [nw.col("model") == name for name in table.names]
-    finite = nw.col("value").is_finite().fill_null(False)
+        return table.rows
+    value = nw.when(~nw.col("value").is_null()).then(nw.col("value")).otherwise(nw.lit(float("nan")))
     rows = table.rows.with_columns(
-        *(nw.when(is_mine).then(nw.col("value")).alias(f"x{j}") for j, is_mine in enumerate(mine)),
-        *(is_mine.fill_null(False).cast(nw.Int64).alias(f"n{j}") for j, is_mine in enumerate(mine)),
-        *((is_mine & finite).fill_null(False).cast(nw.Int64).alias(f"v{j}") for j, is_mine in enumerate(mine)),
-        *(nw.col(name).is_null().cast(nw.Int64).alias(f"{name}_gaps") for name in (*constants, "model")),
+        *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
     )
-    sums = [f"{letter}{j}" for letter in "xnv" for j in places] + [f"{name}_gaps" for name in (*constants, "model")]
+    constants = _constants(table)
     items = rows.group_by(*table.keys).agg(
-        *(nw.col(name).sum().alias(name) for name in sums),
+        nw.len().alias("rows"),
+        *(nw.col(f"x{j}").sum().alias(f"x{j}") for j in places),
+        *(nw.col(f"x{j}").count().alias(f"n{j}") for j in places),
         *(nw.col(name).min().alias(name) for name in constants),
         *(nw.col(name).max().alias(f"{name}_top") for name in constants),
+        *(nw.col(name).count().alias(f"{name}_rows") for name in constants),
         *([nw.col(ROW).min().alias(ROW)] if table.numbered else []),
     )
     if table.columns.answers is None:
@@ -57,18 +53,48 @@ def per_item(table: Table) -> Frame:
 
 def broken(table: Table) -> nw.Expr:
     """Items that no choice can mend: no name, several rows for one model, two groups, two labels."""
-    faults = [nw.col(key).is_null() for key in table.keys] + [nw.col("model_gaps") > 0]
-    if table.columns.answers is None:
-        faults += [nw.col(f"n{j}") > 1 for j in range(len(table.names))]
-    for name in _constants(table):
-        faults += [nw.col(f"{name}_gaps") > 0, (nw.col(name) != nw.col(f"{name}_top")).fill_null(False)]
+    return reduce(or_, [nw.col(key).is_null() for key in table.keys]) | broken_but_for_keys(table)
+
+
+def broken_but_for_keys(table: Table) -> nw.Expr:
+    """The same, where the keys are known to be there."""
+    faults = [nw.lit(False), *(_lost(table, name) for name in _constants(table))]
+    if not table.is_wide:
+        faults += [_nameless(table), *(_two(name) for name in _constants(table))]
+        if table.columns.answers is None:
+            faults += [nw.col(f"n{j}") > 1 for j in range(len(table.names))]
     return reduce(or_, faults)
 
 
 def incomplete(table: Table) -> nw.Expr:
     """Items that some model has no finite value for."""
-    places = range(len(table.names))
-    return reduce(or_, [(nw.col(f"n{j}") == 0) | (nw.col(f"v{j}") < nw.col(f"n{j}")) for j in places])
+    return reduce(or_, [_absent(table, j) | _odd(table, j) for j in range(len(table.names))])
+
+
+def _nameless(table: Table) -> nw.Expr:
+    """Rows that belong to no model."""
+    return nw.col("rows") > sum_of([nw.col(f"n{j}") for j in range(len(table.names))])
+
+
+def _lost(table: Table, name: str) -> nw.Expr:
+    return nw.col(name).is_null() if table.is_wide else nw.col("rows") > nw.col(f"{name}_rows")
+
+
+def _two(name: str) -> nw.Expr:
+    return (nw.col(name) != nw.col(f"{name}_top")).fill_null(False)
+
+
+def _absent(table: Table, j: int) -> nw.Expr:
+    return nw.lit(False) if table.is_wide else nw.col(f"n{j}") == 0
+
+
+def _odd(table: Table, j: int) -> nw.Expr:
+    odd = ~nw.col(f"x{j}").is_finite().fill_null(False)
+    return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
+
+
+def sum_of(terms: list[nw.Expr]) -> nw.Expr:
+    return reduce(add, terms)
 
 
 def _constants(table: Table) -> list[str]:
@@ -95,7 +121,7 @@ def check_unique(table: Table) -> None:
     if not table.is_wide or _all_different(table):
         return
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
-    found = _first(counted, [*table.keys, "n"])
+    found = _first(counted.filter(~reduce(or_, [nw.col(key).is_null() for key in table.keys])), [*table.keys, "n"])
     if found:
         shown = [f"{_spelled(table.columns.keys, row)} ({row[-1]} rows)" for row in found[0]]
         raise InputError(
@@ -125,8 +151,9 @@ def explain_broken(table: Table, items: Frame) -> None:
         total = sum(row[0] for row in fetch_rows(lost.select(nw.len().alias("n"))))
         if total:
             raise InputError(f"Column {name!r} is missing in some rows: every row needs it. Fill it in or remove those rows.")
-    _complain(table, items, nw.col("model_gaps") > 0, f"Rows without a model: {{}}. Fill in {table.columns.model!r}.")
-    if table.columns.answers is None:
+    if not table.is_wide:
+        _complain(table, items, _nameless(table), f"Rows without a model: {{}}. Fill in {table.columns.model!r}.")
+    if not table.is_wide and table.columns.answers is None:
         for j, name in enumerate(table.names):
             _complain(
                 table,
@@ -137,19 +164,20 @@ def explain_broken(table: Table, items: Frame) -> None:
             )
     for name in _constants(table):
         column = table.columns.group if name == "group" else table.columns.truth
-        _complain(table, items, nw.col(f"{name}_gaps") > 0, f"Items without a value in {column!r}: {{}}. Fill it in.")
-        two = (nw.col(name) != nw.col(f"{name}_top")).fill_null(False)
-        _complain(table, items, two, f"Items with more than one value of {column!r}: {{}}. An item has one {name}.")
+        _complain(table, items, _lost(table, name), f"Items without a value in {column!r}: {{}}. Fill it in.")
+        if not table.is_wide:
+            sentence = f"Items with more than one value of {column!r}: {{}}. An item has one {name}."
+            _complain(table, items, _two(name), sentence)
 
 
 def explain_incomplete(table: Table, items: Frame, missing: Missing) -> list[str]:
     """What is missing, model by model: an error, or sentences about what is left out."""
     absent, odd = [], []
     for j, name in enumerate(table.names):
-        gone, bad = _first(items.filter(nw.col(f"n{j}") == 0), table.keys), None
-        if not table.is_wide or gone is None:
-            bad = _first(items.filter((nw.col(f"n{j}") > 0) & (nw.col(f"v{j}") < nw.col(f"n{j}"))), table.keys)
+        gone = None if table.is_wide else _first(items.filter(_absent(table, j)), table.keys)
+        bad = _first(items.filter(_odd(table, j)), table.keys)
         if gone:
+            check_name("model", name, all_models(table.unfiltered))
             absent.append(f"{name!r} has no row for {_items(table, *gone)}")
         if bad:
             odd.append(f"{name!r} has a missing or infinite value for {_items(table, *bad)}")

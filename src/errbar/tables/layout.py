@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import narwhals as nw
 
+from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
@@ -67,6 +68,7 @@ class Table:
     rows: Frame
     columns: Columns
     names: tuple[str, ...]
+    unfiltered: Frame
     numbered: bool = False
 
     @property
@@ -142,18 +144,19 @@ def open_table(
         assert columns.model is not None
         chosen += [nw.col(columns.model).cast(nw.String).alias("model")]
         rows = raw.select(*chosen, _value(raw, schema, columns, columns.values).alias("value"))
-        names = tuple(models) if models is not None else _models(rows)
+        names = tuple(models) if models is not None else all_models(rows)
         keep = nw.col("model").is_in(list(names)) | nw.col("model").is_null()
-        return Table(rows if models is None else rows.filter(keep), columns, names, numbered)
-    absent = sorted(set(models or ()) - set(columns.values))
-    if absent:
-        raise InputError(f"There is no model {absent[0]!r} in this table; it has: {', '.join(columns.values)}.")
+        return Table(rows if models is None else rows.filter(keep), columns, names, rows, numbered)
+    for name in models or ():
+        check_name("model", name, columns.values)
     names = tuple(models) if models is not None else tuple(columns.values)
     chosen += [_value(raw, schema, columns, columns.values[name]).alias(f"x{j}") for j, name in enumerate(names)]
-    return Table(raw.select(*chosen), columns, names, numbered)
+    rows = raw.select(*chosen)
+    return Table(rows, columns, names, rows, numbered)
 
 
-def _models(rows: Frame) -> tuple[str, ...]:
+def all_models(rows: Frame) -> tuple[str, ...]:
+    """Every model a long table names."""
     counted = fetch_rows(rows.group_by("model").agg(nw.len().alias("n")))
     names = sorted(name for name, _ in counted if name is not None)
     if not names:

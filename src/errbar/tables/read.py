@@ -95,33 +95,42 @@ def _is_long(table: Table) -> bool:
 
 
 def _sums(table: Table, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
-    moments, n_broken, n_incomplete = sum_up(table, items)
+    moments = sum_up(table, items)
+    if moments is not None:
+        return moments, []
+    n_broken, n_incomplete = _count_faults(table, items)[1:]
     if n_broken:
         explain_broken(table, items)
-    notes = []
-    if n_incomplete:
-        notes = _dropped(n_incomplete, explain_incomplete(table, items, missing))
-        moments, _, _ = sum_up(table, items.filter(~incomplete(table)))
+    if not n_incomplete:
+        raise InputError("The losses are too large to be squared and summed.")
+    notes = _dropped(n_incomplete, explain_incomplete(table, items, missing))
+    moments = sum_up(table, items.filter(~incomplete(table)))
     assert moments is not None
     return moments, notes
+
+
+def _count_faults(table: Table, items: Frame) -> tuple[int, int, int]:
+    """Items in all, broken ones, incomplete ones."""
+    counts = items.select(
+        nw.len().alias("n"),
+        broken(table).cast(nw.Int64).sum().alias("broken"),
+        incomplete(table).cast(nw.Int64).sum().alias("incomplete"),
+    )
+    n, n_broken, n_incomplete = (int(count or 0) for count in fetch_rows(counts)[0])
+    return n, n_broken, n_incomplete
 
 
 def _items(engine: Engine, table: Table, items: Frame, missing: Missing) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """Every item that lines up, in order, and what was left out."""
     held = engine.hold(items)
-    counts = held.select(
-        nw.len().alias("n"),
-        broken(table).cast(nw.Int64).sum().alias("broken"),
-        incomplete(table).cast(nw.Int64).sum().alias("incomplete"),
-    )
-    n, n_broken, n_incomplete = fetch_rows(counts)[0]
+    n, n_broken, n_incomplete = _count_faults(table, held)
     if not n:
         raise InputError("The table holds no rows.")
     if n_broken:
         explain_broken(table, held)
     notes = []
     if n_incomplete:
-        notes = _dropped(int(n_incomplete), explain_incomplete(table, held, missing))
+        notes = _dropped(n_incomplete, explain_incomplete(table, held, missing))
         held = held.filter(~incomplete(table))
         if n_incomplete == n:
             raise InputError(f"No item has a value for every model: {' '.join(notes)}")
@@ -134,7 +143,8 @@ def _items(engine: Engine, table: Table, items: Frame, missing: Missing) -> tupl
 
 
 def _dropped(n: int, why: list[str]) -> list[str]:
-    return [f"{n:,} items were left out because a model lacks them: {'; '.join(why)}."]
+    left = "1 item was" if n == 1 else f"{n:,} items were"
+    return [f"{left} left out because not every model has a value: {'; '.join(why)}."]
 
 
 def _uneven_answers(found: dict[str, NDArray[Any]], answers: list[str]) -> list[str]:

@@ -38,6 +38,7 @@ class Engine:
 
     def __enter__(self) -> Engine:
         self._folder = TemporaryDirectory(prefix="errbar-")
+        self._ours = True
         self.connection = duckdb.connect()
         self.connection.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
         self.connection.execute("SET temp_directory = ?", [self._folder.name])
@@ -71,17 +72,19 @@ class Engine:
             return lazy
 
     def hold(self, frame: Frame) -> Frame:
-        """The frame worked out once, where it will be read more than once."""
+        """The frame worked out once, where it will be read more than once; another engine works as it likes."""
         native = frame.to_native()
-        if not isinstance(native, duckdb.DuckDBPyRelation):
+        if not self._ours or not isinstance(native, duckdb.DuckDBPyRelation):
             return frame
         with readable():
-            held: Frame = nw.from_native(native.execute())
+            native.create("held")
+            held: Frame = nw.from_native(self.connection.table("held"))
         return held
 
     def _relation(self, source: Any, columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation | None:
         """DuckDB's view of files and frames in memory; None for what runs elsewhere."""
         if isinstance(source, duckdb.DuckDBPyRelation):
+            self._ours = False
             return source
         if isinstance(source, (str, PathLike)) or _is_list_of_paths(source):
             return self._files(find_files(source), columns, labels)

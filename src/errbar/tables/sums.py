@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.errors import InputError
-from errbar.tables.align import broken, incomplete
+from errbar.tables.align import broken_but_for_keys, sum_of
 from errbar.tables.layout import Table
 from errbar.tables.source import Frame, fetch_rows
 from errbar.types import Moments
@@ -32,48 +32,54 @@ def pilot_shift(table: Table) -> tuple[float, bool]:
     return float(seen[seen.size // 2]), bool(np.isin(seen, (0.0, 1.0)).all())
 
 
-def sum_up(table: Table, items: Frame) -> tuple[Moments | None, int, int]:
-    """(moments, broken items, incomplete items); the moments mean something only where both counts are 0."""
+def sum_up(table: Table, items: Frame) -> Moments | None:
+    """The moments, or None where some item is broken or incomplete."""
     k = len(table.names)
     shift, maybe_binary = pilot_shift(table)
     pairs = list(combinations_with_replacement(range(k), 2))
-    shifted = items.with_columns(
-        *((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)),
-        broken(table).cast(nw.Int64).alias("broken"),
-        incomplete(table).cast(nw.Int64).alias("incomplete"),
-    )
-    zero_one = [0.0 - shift, 1.0 - shift]
-    made = shifted.with_columns(
-        *((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs),
-        *((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int64).alias(f"other{j}") for j in range(k) if maybe_binary),
-    )
-    columns = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs] + ["broken", "incomplete"]
-    columns += [f"other{j}" for j in range(k) if maybe_binary]
-    sums = [nw.col(name).sum().alias(name) for name in columns]
+    shifted = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)), _fault(table).alias("fault"))
+    made = shifted.with_columns(*((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs))
+    tops = ["fault"]
+    if maybe_binary:
+        zero_one = [0.0 - shift, 1.0 - shift]
+        made = made.with_columns(*((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int8).alias(f"other{j}") for j in range(k)))
+        tops += [f"other{j}" for j in range(k)]
+    sums = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs]
+    wanted = [nw.col(name).sum().alias(name) for name in sums] + [nw.col(name).max().alias(name) for name in tops]
     if table.columns.group is None:
-        total = made.select(nw.len().alias("n"), *sums)
+        total = made.select(nw.len().alias("n"), *wanted)
     else:
-        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *sums), columns, k)
-    names = total.collect_schema().names()
-    row = dict(zip(names, fetch_rows(total)[0], strict=True))
-    n = int(row["n"] or 0)
-    if n == 0:
+        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *wanted), sums, tops, k)
+    row = dict(zip(total.collect_schema().names(), fetch_rows(total)[0], strict=True))
+    if not row["n"]:
         raise InputError("The table holds no rows.")
-    faults = int(row["broken"]), int(row["incomplete"])
-    if any(faults):
-        return None, *faults
+    if row["fault"] or not all(isfinite(row[name]) for name in sums):
+        return None
+    return _moments(table, row, shift)
+
+
+def _fault(table: Table) -> nw.Expr:
+    """0 for an item that lines up; values that are NaN show in the sums themselves."""
+    places = range(len(table.names))
+    faults = [nw.col(key).is_null() for key in table.keys if not table.is_wide]  # wide: the check of the keys saw it
+    faults += [nw.col(f"x{j}").is_null() for j in places] if table.is_wide else [nw.col(f"n{j}") == 0 for j in places]
+    return sum_of([broken_but_for_keys(table).cast(nw.Int8), *(fault.cast(nw.Int8) for fault in faults)])
+
+
+def _moments(table: Table, row: dict[str, float], shift: float) -> Moments:
+    k, n = len(table.names), int(row["n"])
     first = np.array([row[f"x{j}"] for j in range(k)], dtype=np.float64)
-    squares = _matrix(row, "x{}x{}", k) - np.outer(first, first) / n
-    binary = tuple(maybe_binary and row[f"other{j}"] == 0 for j in range(k))
+    squares = _no_noise(_matrix(row, "x{}x{}", k) - np.outer(first, first) / n, row, k, n)
+    binary = tuple(row.get(f"other{j}", 1) == 0 for j in range(k))
     means = shift + first / n
     if table.columns.group is None:
-        return Moments(n, means, _no_noise(squares, row, k, n), binary), 0, 0
+        return Moments(n, means, squares, binary)
     m, sized = first / n, np.array([row[f"nx{j}"] for j in range(k)], dtype=np.float64)
     groups = _matrix(row, "s{}s{}", k) - np.outer(m, sized) - np.outer(sized, m) + np.outer(m, m) * float(row["nn"])
-    return Moments(n, means, _no_noise(squares, row, k, n), binary, int(row["groups"]), groups), 0, 0
+    return Moments(n, means, squares, binary, int(row["groups"]), groups)
 
 
-def _over_groups(groups: Frame, columns: list[str], k: int) -> Frame:
+def _over_groups(groups: Frame, sums: list[str], tops: list[str], k: int) -> Frame:
     """The groups' own sums, and the sums of products of their totals."""
     pairs = list(combinations_with_replacement(range(k), 2))
     size = nw.col("n").cast(nw.Float64)
@@ -83,7 +89,11 @@ def _over_groups(groups: Frame, columns: list[str], k: int) -> Frame:
         *((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"s{i}s{j}") for i, j in pairs),
     )
     extra = ["nn", *(f"nx{j}" for j in range(k)), *(f"s{i}s{j}" for i, j in pairs)]
-    return products.select(nw.len().alias("groups"), *(nw.col(name).sum().alias(name) for name in ["n", *columns, *extra]))
+    return products.select(
+        nw.len().alias("groups"),
+        *(nw.col(name).sum().alias(name) for name in ["n", *sums, *extra]),
+        *(nw.col(name).max().alias(name) for name in tops),
+    )
 
 
 def _matrix(row: dict[str, float], name: str, k: int) -> NDArray[np.float64]:

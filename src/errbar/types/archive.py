@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.draws import Chosen, Explicit, FoldPairs, Folds, Halves, Part, Sizes, Subsample, TestSet
+from errbar.draws import Chosen, Distinct, Explicit, FoldPairs, Folds, Halves, Part, Sizes, Subsample, TestSet
 from errbar.errors import InputError
 from errbar.types.moments import Moments
 from errbar.types.plan import Plan
@@ -19,7 +19,7 @@ from errbar.types.result import _plain, _restore
 from errbar.types.scores import Scores
 
 SCHEMA = 1
-_DRAWN = {cls.__name__: cls for cls in (Subsample, Folds, FoldPairs, Halves, Sizes, TestSet)}
+_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet)}
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:

@@ -1,0 +1,173 @@
+r"""Estimates of the generalization error from one fit of a linear model: the training error and a penalty.
+
+All are for squared loss and for the model fitted to all N examples, judged on new examples of the same law. X: N x m design (a column of ones for the intercept); D: diagonal penalty (0 for the intercept);
+H = X (X'X + D)^-1 X'; e: residuals; S = sum(e^2)/N; w: coefficients.
+
+=====  ==================================================  ==========================================================
+name   formula                                             source
+=====  ==================================================  ==========================================================
+FPE    S (N + m) / (N - m)                                 [akaike1969]; the same in R's olsrr::ols_fpe and in MATLAB's
+                                                           fpe. Only without a penalty.
+FPER   s2 (1 + g1/N) + g3,                                 [larsen1994], as coded in function fpe of the NNSYSID
+       s2 = (N S - N g3) / (N + g1 - 2 g2)                 toolbox of the authors' group (M. Norgaard), which cites it.
+GPE    S + 2 s2 g2 / N, s2 = N S / (N - g2)                [moody1992] eq. 1 with p_eff = tr H. He leaves the estimate
+                                                           of the noise open; with this one GPE is FPE where D = 0.
+NIC    S + (2/N) sum(e_i^2 H_ii)                           [murata1994]: training loss + tr(C J^-1)/N, C and J second
+                                                           moment of the gradients and Hessian of e^2. Only without a
+                                                           penalty: the sources at hand differ on what C is with one.
+=====  ==================================================  ==========================================================
+
+g1 = tr(H^2), g2 = tr(H), both effective numbers of parameters (m without a penalty);
+g3 = w' D (X'X + D)^-1 X'X (X'X + D)^-1 D w / N, the estimated squared bias. Without a penalty FPER is FPE.
+GEN, the fourth relative the paper names, has no public definition that we found, and is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Algebraic:
+    """What one fit to all examples says.
+
+    Parameters
+    ----------
+    estimates : name -> estimate of the error.
+    missing : name -> why an estimate is not there.
+    training_error : S, the mean squared residual.
+    n_params : coefficients, the intercept included.
+    n_effective : tr H, the effective number of parameters.
+    """
+
+    estimates: Mapping[str, float]
+    missing: Mapping[str, str]
+    training_error: float
+    n_params: int
+    n_effective: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    n: int
+    m: int
+    residuals: Floats
+    leverages: Floats
+    trace: float
+    trace_of_square: float
+    squared_bias: float
+    penalised: bool = field(default=False)
+
+
+def algebraic(X: Floats, y: Floats, *, alpha: float = 0.0, intercept: bool = True) -> Algebraic:
+    """FPE, FPER, GPE and NIC of least squares or ridge regression, as far as each is defined.
+
+    Parameters
+    ----------
+    X, y : all examples.
+    alpha : the ridge penalty alpha |w|^2 beside the sum of squares, as in scikit-learn; the intercept is free.
+    intercept : whether there is one.
+
+    Examples
+    --------
+    >>> X, y = np.arange(6.0)[:, np.newaxis], np.array([0.0, 1.0, 1.0, 2.0, 4.0, 4.0])
+    >>> found = algebraic(X, y)
+    >>> print(f"{found.training_error:.4f} {found.estimates['FPE']:.4f} {found.n_effective:.1f}")
+    0.1905 0.3810 2.0
+    """
+    fit = _fitted(X, y, alpha, intercept)
+    found: dict[str, float] = {}
+    missing = {"GEN": "no public definition was found"}
+    for name, estimate in ESTIMATES.items():
+        answer = estimate(fit)
+        if isinstance(answer, str):
+            missing[name] = answer
+        else:
+            found[name] = answer
+    return Algebraic(found, missing, float(np.mean(fit.residuals**2)), fit.m, fit.trace)
+
+
+def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
+    """Through singular values of the centred inputs: exact for any rank."""
+    n = y.size
+    mean, target_mean = (X.mean(axis=0), y.mean()) if intercept else (np.zeros(X.shape[1]), 0.0)
+    left, singular, right = np.linalg.svd(X - mean, full_matrices=False)
+    kept = singular > singular.max(initial=0.0) * max(X.shape) * np.finfo(float).eps
+    left, singular, right = left[:, kept], singular[kept], right[kept]
+    shrink = singular**2 / (singular**2 + alpha)
+    projected = left.T @ (y - target_mean)
+    residuals = y - target_mean - left @ (shrink * projected)
+    along = shrink * projected / singular  # the coefficients in the directions of `right`
+    ones = 1.0 if intercept else 0.0
+    return _Fit(
+        n=n,
+        m=int(ones) + (int(kept.sum()) if alpha == 0 else X.shape[1]),
+        residuals=residuals,
+        leverages=(left**2 * shrink).sum(axis=1) + ones / n,
+        trace=float(shrink.sum()) + ones,
+        trace_of_square=float((shrink**2).sum()) + ones,
+        squared_bias=float((along**2 * (alpha * singular / (singular**2 + alpha)) ** 2).sum()) / n,
+        penalised=alpha > 0,
+    )
+
+
+NO_ROOM = "as many parameters as examples"
+PENALISED = "defined without a penalty only"
+
+
+def _fpe(fit: _Fit) -> float | str:
+    if fit.penalised:
+        return PENALISED
+    return fpe(float(np.mean(fit.residuals**2)), fit.n, fit.m) if fit.m < fit.n else NO_ROOM
+
+
+def _fper(fit: _Fit) -> float | str:
+    room = fit.n + fit.trace_of_square - 2 * fit.trace
+    if room <= 0:
+        return NO_ROOM
+    noise = max(0.0, float((fit.residuals**2).sum()) - fit.n * fit.squared_bias) / room
+    return noise * (1 + fit.trace_of_square / fit.n) + fit.squared_bias
+
+
+def _gpe(fit: _Fit) -> float | str:
+    if fit.trace >= fit.n:
+        return NO_ROOM
+    training = float(np.mean(fit.residuals**2))
+    return training + 2 * training * fit.trace / (fit.n - fit.trace)
+
+
+def _nic(fit: _Fit) -> float | str:
+    if fit.penalised:
+        return PENALISED
+    squares = fit.residuals**2
+    return float(squares.mean() + 2 * (squares * fit.leverages).mean())
+
+
+ESTIMATES = {"FPE": _fpe, "FPER": _fper, "GPE": _gpe, "NIC": _nic}
+
+
+def fpe(training_error: float | Floats, n: int, n_params: int) -> float | Floats:
+    """Akaike's final prediction error.
+
+    >>> fpe(1.0, 20, 10)
+    3.0
+    """
+    return training_error * (n + n_params) / (n - n_params)
+
+
+def fpe_of_log(training_error: float | Floats, n: int, n_params: int) -> float | Floats:
+    """The estimate for log(1 + G): log(1 + s) + s p / ((1 + s) N), s = N S / (N - p) the noise variance.
+
+    Deviation: the paper's footnote prints s = S / (N - p); only with the factor N does its Table 1 come out.
+
+    >>> print(f"{fpe_of_log(1.0, 20, 10):.6f}")
+    1.431946
+    """
+    s = n * training_error / (n - n_params)
+    return np.log1p(s) + s * n_params / ((1 + s) * n)
