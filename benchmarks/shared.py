@@ -29,7 +29,7 @@ from errbar.run.inputs import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.source import Step
-from errbar.run.shared.splits import batches
+from errbar.run.shared.splits import Cuts, batches
 
 SIZES = (300, 2000, 10000)
 MODELS = {
@@ -63,11 +63,12 @@ def loop(model, X, y, splits) -> Callable[[], object]:
 def paths(model, X, y, plan) -> Callable[[], object]:
     metric = LOSSES["squared" if y.dtype == np.float64 else "zero_one"]
     data = check_data(X, y)
-    width = find_shared({"model": model}, data, plan, metric).source.splits_at_once
-    given = list(batches(plan, set(range(len(plan))), width))
+    cuts = Cuts(plan)
+    width = find_shared({"model": model}, data, cuts, metric).source.splits_at_once
+    given = list(batches(cuts, set(range(len(plan))), width))
 
     def run() -> None:
-        shared = find_shared({"model": model}, data, plan, metric)
+        shared = find_shared({"model": model}, data, cuts, metric)
         for batch in given:
             shared.paths["model"].outputs(Step(shared.source, batch))
 
@@ -132,7 +133,9 @@ def main() -> None:
         with path.open("w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(("what", "median", "low", "high", "goal"))
-            writer.writerows((row.name, f"{row.median:.3g}", f"{row.low:.3g}", f"{row.high:.3g}", row.goal) for row in rows)
+            writer.writerows(
+                (row.name, f"{row.median:.3g}", f"{row.low:.3g}", f"{row.high:.3g}", row.goal) for row in rows
+            )
 
 
 if __name__ == "__main__":

@@ -326,16 +326,17 @@ def _settings(
 ) -> dict[str, Any]:  # fmt: skip
     if margin is not None and check_number("margin", margin) < 0:
         raise InputError(f"margin must not be negative: it is how much worse a may be; got {margin:g}.")
-    if method != "auto":
-        _options(METHODS[check_name("method", method, ["auto", *METHODS])], options)
-        _check_asked(METHODS[method], null, alternative, margin)
-    return {
+    settings = {
         "method": method,
         "confidence_level": check_level(confidence_level),
         "null": None if null is None else check_number("null", null),
         "alternative": check_alternative(alternative),
         "options": options,
     }
+    if method != "auto":
+        _options(METHODS[check_name("method", method, ["auto", *METHODS])], options)
+        _check_asked(METHODS[method], null, alternative, margin)
+    return settings
 
 
 def _methods(method: str) -> list[Method]:

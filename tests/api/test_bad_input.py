@@ -141,7 +141,7 @@ def test_all_losses_equal_is_defined_and_silent():
 def test_an_undefined_score_is_an_error_that_says_to_stratify():
     y = np.zeros(60, dtype=int)
     y[:3] = 1
-    with pytest.raises(FitError, match="stratify"):
+    with pytest.raises(InputError, match="stratify"):
         eb.evaluate(LogisticRegression(), X, y, scoring="roc_auc", random_state=0)
 
 

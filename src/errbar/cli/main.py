@@ -8,7 +8,7 @@ import warnings
 
 import typer
 
-from errbar.cli import demo, fit, lab, methods
+from errbar.cli import demo, distribution, fit, lab, methods
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command()(demo.demo)
 app.command()(fit.evaluate)
 app.command()(fit.compare)
+app.command()(distribution.distribution)
 app.command()(methods.methods)
 app.add_typer(lab.app, name="lab")
 

@@ -65,7 +65,7 @@ def signed_rank(differences: Floats, law: Law = "auto") -> SignedRank:
     tied = same.any(axis=1)
     tie_term = np.zeros(d.shape[0])
     if tied.any():
-        shift, tie_term[tied] = _ties(keys[tied], signs[tied])
+        shift, tie_term[tied] = _ties(keys[tied])
         plus[tied] -= shift
     used = n - zeros
     total = used * (used + 1.0) / 2
@@ -74,21 +74,24 @@ def signed_rank(differences: Floats, law: Law = "auto") -> SignedRank:
     )  # fmt: skip
 
 
-def _ties(keys: NDArray[np.uint64], signs: Floats) -> tuple[Floats, Floats]:
+def _ties(keys: NDArray[np.uint64]) -> tuple[Floats, Floats]:
     """For rows with ties: what shared ranks take off the positive rank sum, and the sum of t^3 - t.
 
     Of t equal sizes the q negative ones come first, so the p positive ones hold the highest ranks; shared ranks are
     p q / 2 less.
     """
     rows, n = keys.shape
-    starts_here = np.ones((rows, n), dtype=bool)
-    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=starts_here[:, 1:])
-    starts = np.flatnonzero(starts_here)
-    sizes = np.diff(starts, append=rows * n)
-    positive = np.add.reduceat(signs.ravel(), starts)
-    several = (sizes > 1) & (keys.ravel()[starts] > 1)
-    row, t, p = starts[several] // n, sizes[several].astype(np.float64), positive[several]
-    return np.bincount(row, weights=p * (t - p) / 2, minlength=rows), np.bincount(row, weights=t**3 - t, minlength=rows)
+    begins = np.ones((rows, n), dtype=bool)
+    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=begins[:, 1:])
+    starts = np.flatnonzero(begins)
+    ends = np.append(starts, rows * n)
+    t = np.diff(ends)
+    positive = np.concatenate([[0], np.cumsum((keys.ravel() & np.uint64(1)).astype(np.uint8), dtype=np.int32)])
+    p = np.diff(positive[ends])
+    first = np.searchsorted(starts, np.arange(0, rows * n, n))  # the first group of each row
+    zeros = np.count_nonzero(keys <= 1, axis=1)
+    shift = np.add.reduceat(p * (t - p), first) / 2
+    return shift, np.add.reduceat(t * (t * t - 1), first) - zeros * (zeros * zeros - 1.0)
 
 
 def _pvalues(

@@ -1,8 +1,7 @@
 """More than one machine: Dask or Ray, chosen by `joblib.parallel_config(backend=...)`.
 
-Neither goes through joblib's own backend: those place the data on one worker only (Dask) or send them with every
-task (Ray), and a lost worker ends the run. Here the data go out once, tasks carry only numbers, and what a lost
-worker had is fitted again.
+Neither goes through joblib's own backend, where a lost worker ends the run (and Ray's sends the data with every
+task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again.
 """
 
 from __future__ import annotations
@@ -45,7 +44,8 @@ class Dask:
 
     def send(self, task: Task) -> None:
         self.client.wait_for_workers(1)
-        self.task = self.client.scatter(task, broadcast=True, hash=False)
+        # to one worker, the others fetch it from there: a broadcast may wait for ever for a worker that dies
+        self.task = self.client.scatter(task, hash=False)
 
     def submit(self, batch: Sequence[Share]) -> Any:
         return self.client.submit(fit_batch, self.task, batch, pure=False)
@@ -65,13 +65,17 @@ class Dask:
     def result(self, job: Any) -> Outcome | None:
         from distributed.scheduler import KilledWorker
 
-        if job.status not in ("finished", "error"):
-            return None
-        try:
-            outcome: Outcome = job.result()
-        except (KilledWorker, CancelledError):
-            return None
-        return outcome
+        seconds = LOOK_SECONDS
+        while job.status in ("finished", "error", "pending") and self.task.status == "finished":
+            try:
+                outcome: Outcome = job.result(timeout=seconds)
+            except TimeoutError:  # a large result, or one that was lost on its way and is computed again
+                seconds *= 2
+            except (KilledWorker, CancelledError):
+                break
+            else:
+                return outcome
+        return None
 
     def cancel(self, jobs: Sequence[Any]) -> None:
         self.client.cancel(list(jobs), force=True)

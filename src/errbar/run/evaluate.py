@@ -22,6 +22,7 @@ from errbar.run.one_thread import one_thread
 from errbar.run.parallel import outcomes
 from errbar.run.progress import progress_bar
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
+from errbar.run.shared.splits import Cuts, training_counts
 from errbar.run.store import Place
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
@@ -50,13 +51,14 @@ def evaluate(
     """
     from sklearn import get_config
 
+    cuts = Cuts(plan)
     _check_two_classes(models, data, plan, metric)
-    notes = _unseen_label_notes(data, plan, metric)
+    notes = _unseen_label_notes(data, cuts, metric)
     task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
     failure = None
     with one_thread():
-        sharing = find_shared(models, data, plan, metric) if shared else None
+        sharing = find_shared(models, data, cuts, metric) if shared else None
     with one_thread(), kept_in(store, task, {} if sharing is None else sharing.families) as kept:
         ledger.add(kept.finished(ledger.missing()))
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
@@ -133,21 +135,20 @@ def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric
             )
 
 
-def _unseen_label_notes(data: Data, plan: Plan, metric: Loss | Score) -> list[str]:
+def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
     """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
     if isinstance(metric, Score) or metric.task != "classification":
         return []
     codes = np.unique(data.y, return_inverse=True)[1]
     counts = np.bincount(codes)
-    if counts.min() > data.n - plan.n_train.min():  # every training set must then hold every label
+    if counts.min() > data.n - cuts.plan.n_train.min():  # every training set must then hold every label
         return []
     examples, splits = 0, 0
-    for i, (train, test) in enumerate(plan):
-        seen = np.bincount(codes[train], minlength=counts.size) > 0
-        unseen = int((~seen[codes[test]]).sum())
+    for cut, seen in training_counts(cuts, codes):
+        unseen = 0 if seen.all() else int((seen[codes[cut.test]] == 0).sum())
         if unseen and metric.seen_labels_only:
             raise InputError(
-                f"Split {i} tests a label its training set never saw, and loss={metric.name!r} is undefined there: "
+                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined there: "
                 "use stratify=True, or loss='zero_one'."
             )
         examples, splits = examples + unseen, splits + bool(unseen)

@@ -53,12 +53,7 @@ def per_item(table: Table) -> Frame:
 
 def broken(table: Table) -> nw.Expr:
     """Items that no choice can mend: no name, several rows for one model, two groups, two labels."""
-    return reduce(or_, [nw.col(key).is_null() for key in table.keys]) | broken_but_for_keys(table)
-
-
-def broken_but_for_keys(table: Table) -> nw.Expr:
-    """The same, where the keys are known to be there."""
-    faults = [nw.lit(False), *(_lost(table, name) for name in _constants(table))]
+    faults = [nw.col(key).is_null() for key in table.keys] + [_lost(table, name) for name in _constants(table)]
     if not table.is_wide:
         faults += [_nameless(table), *(_two(name) for name in _constants(table))]
         if table.columns.answers is None:
@@ -73,7 +68,7 @@ def incomplete(table: Table) -> nw.Expr:
 
 def _nameless(table: Table) -> nw.Expr:
     """Rows that belong to no model."""
-    return nw.col("rows") > sum_of([nw.col(f"n{j}") for j in range(len(table.names))])
+    return nw.col("rows") > reduce(add, [nw.col(f"n{j}") for j in range(len(table.names))])
 
 
 def _lost(table: Table, name: str) -> nw.Expr:
@@ -91,10 +86,6 @@ def _absent(table: Table, j: int) -> nw.Expr:
 def _odd(table: Table, j: int) -> nw.Expr:
     odd = ~nw.col(f"x{j}").is_finite().fill_null(False)
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
-
-
-def sum_of(terms: list[nw.Expr]) -> nw.Expr:
-    return reduce(add, terms)
 
 
 def _constants(table: Table) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.errors import InputError
-from errbar.tables.align import broken_but_for_keys, sum_of
+from errbar.tables.align import broken, incomplete
 from errbar.tables.layout import Table
 from errbar.tables.source import Frame, fetch_rows
 from errbar.types import Moments
@@ -37,33 +37,30 @@ def sum_up(table: Table, items: Frame) -> Moments | None:
     k = len(table.names)
     shift, maybe_binary = pilot_shift(table)
     pairs = list(combinations_with_replacement(range(k), 2))
-    shifted = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)), _fault(table).alias("fault"))
+    shifted = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)))
     made = shifted.with_columns(*((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs))
-    tops = ["fault"]
+    tops = []
+    if not table.is_wide:  # a wide table has no row too many or too few: missing values show in the counts
+        made = made.with_columns((broken(table) | incomplete(table)).cast(nw.Int8).alias("fault"))
+        tops.append("fault")
     if maybe_binary:
         zero_one = [0.0 - shift, 1.0 - shift]
         made = made.with_columns(*((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int8).alias(f"other{j}") for j in range(k)))
         tops += [f"other{j}" for j in range(k)]
-    sums = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs]
+    sums, counts = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs], [f"c{j}" for j in range(k)]
     wanted = [nw.col(name).sum().alias(name) for name in sums] + [nw.col(name).max().alias(name) for name in tops]
+    wanted += [nw.col(f"x{j}").count().alias(f"c{j}") for j in range(k)]
     if table.columns.group is None:
         total = made.select(nw.len().alias("n"), *wanted)
     else:
-        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *wanted), sums, tops, k)
+        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *wanted), [*sums, *counts], tops, k)
     row = dict(zip(total.collect_schema().names(), fetch_rows(total)[0], strict=True))
     if not row["n"]:
         raise InputError("The table holds no rows.")
-    if row["fault"] or not all(isfinite(row[name]) for name in sums):
+    gaps = any(row[name] != row["n"] for name in counts) or row.get("known", row.get("groups")) != row.get("groups")
+    if gaps or row.get("fault") or not all(isfinite(row[name]) for name in sums):
         return None
     return _moments(table, row, shift)
-
-
-def _fault(table: Table) -> nw.Expr:
-    """0 for an item that lines up; values that are NaN show in the sums themselves."""
-    places = range(len(table.names))
-    faults = [nw.col(key).is_null() for key in table.keys if not table.is_wide]  # wide: the check of the keys saw it
-    faults += [nw.col(f"x{j}").is_null() for j in places] if table.is_wide else [nw.col(f"n{j}") == 0 for j in places]
-    return sum_of([broken_but_for_keys(table).cast(nw.Int8), *(fault.cast(nw.Int8) for fault in faults)])
 
 
 def _moments(table: Table, row: dict[str, float], shift: float) -> Moments:
@@ -91,6 +88,7 @@ def _over_groups(groups: Frame, sums: list[str], tops: list[str], k: int) -> Fra
     extra = ["nn", *(f"nx{j}" for j in range(k)), *(f"s{i}s{j}" for i, j in pairs)]
     return products.select(
         nw.len().alias("groups"),
+        nw.col("group").count().alias("known"),
         *(nw.col(name).sum().alias(name) for name in ["n", *sums, *extra]),
         *(nw.col(name).max().alias(name) for name in tops),
     )

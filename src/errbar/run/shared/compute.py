@@ -17,8 +17,7 @@ from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.shared.match import family_of, match
 from errbar.run.shared.path import Output, Path
 from errbar.run.shared.source import Source, Step, dense
-from errbar.run.shared.splits import batches
-from errbar.types import Plan
+from errbar.run.shared.splits import Cuts, batches
 
 Floats = NDArray[np.float64]
 
@@ -48,18 +47,18 @@ def path_taken(shared: Shared | None, name: str) -> str:
     """Which way a model's losses were computed, in words."""
     if shared is None or name not in shared.families:
         return THROUGH
-    left, n_splits = shared.declined[name], len(shared.source.plan)
+    left, n_splits = shared.declined[name], len(shared.source.cuts.plan)
     return f"shared: {shared.families[name]}" + (f", {left} of {n_splits} splits through {THROUGH}" if left else "")
 
 
-def find_shared(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> Shared | None:
+def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score) -> Shared | None:
     """The models that can be shared, or None where there is none."""
     if isinstance(metric, Score) or all(family_of(model) is None for model in models.values()):
         return None
     X = dense(data.X)
     if X is None:
         return None
-    source = Source(X, data.y, plan)
+    source = Source(X, data.y, cuts)
     matched = {name: match(model, source, metric) for name, model in models.items()}
     found = {name: one for name, one in matched.items() if one is not None}
     if not found:
@@ -72,14 +71,12 @@ def shared_outcomes(shared: Shared, shares: Sequence[Share]) -> Iterator[Outcome
     """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
     wanted = {number: [name for name in names if name in shared.paths] for number, names in shares}
     numbers = {number for number, names in wanted.items() if names}
-    for batch in batches(shared.source.plan, numbers, shared.source.splits_at_once):
+    for batch in batches(shared.source.cuts, numbers, shared.source.splits_at_once):
         step, outcome, start = Step(shared.source, batch), Outcome(), time.perf_counter()
         names = dict.fromkeys(name for number in batch.numbers.tolist() for name in wanted[number])
         for name in names:
             losses, good, seconds = _compute(shared, name, step)
-            shared.declined[name] += int(
-                sum(name in wanted[number] for number in batch.numbers[~good].tolist())
-            )
+            shared.declined[name] += int(sum(name in wanted[number] for number in batch.numbers[~good].tolist()))
             outcome.fits += [
                 Fit(number, name, losses[i], seconds / len(batch.numbers), 0.0)
                 for i, number in enumerate(batch.numbers.tolist())

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.run.shared.guard import EPSILON, Floats
 from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
 from errbar.run.shared.source import Source, Step
-from errbar.run.shared.splits import Parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,32 +18,30 @@ class DummyRegressorPath:
     constant: float
 
     def outputs(self, step: Step) -> Output:
-        n_splits, n_test = step.batch.test.shape
+        n_splits = len(step.batch.numbers)
         rounding = np.zeros(n_splits)
         if self.strategy == "mean":
             constants, rounding = _means(step)
         elif self.strategy == "median":
             constants = _medians(step)
         else:
-            constants = np.full(n_splits, self.constant)
-        values = np.broadcast_to(constants[:, np.newaxis], (n_splits, n_test))
-        return predicted(values, step, rounding, np.zeros(n_splits, dtype=bool))
+            constants = np.full(n_splits, self.constant - step.source.middle)
+        return predicted(constants[:, np.newaxis], step, rounding, np.zeros(n_splits, dtype=bool))
 
 
 def _means(step: Step) -> tuple[Floats, Floats]:
-    """The training means and a bound for their rounding."""
-    source, batch = step.source, step.batch
-    y = source.centred_values
-    totals = np.array([y.sum() if parent.rows is None else y.take(parent.rows).sum() for parent in batch.parents])
-    totals = totals[batch.which]
-    if batch.leaves:
-        totals = totals - y.take(batch.test).sum(axis=1)
-    return totals / step.n_train + source.middle, EPSILON * source.largest_value * y.size / step.n_train
+    """The training means, less that of all y, and a bound for their rounding."""
+    source, n = step.source, step.n_train
+    totals = source.totals(step.batch)
+    if step.batch.leaves:
+        totals = totals - step.targets.sum(axis=1)
+    return totals / n, EPSILON * source.largest_value * source.y.size / n
 
 
 def _medians(step: Step) -> Floats:
+    """The training medians, less the mean of all y."""
     source, batch = step.source, step.batch
-    ordered = [_order(source, parent) for parent in batch.parents]
+    ordered = source.orders(batch)
     medians = np.empty(len(batch.numbers))
     for i, (which, test) in enumerate(zip(batch.which, batch.test, strict=True)):
         rows = ordered[which]
@@ -54,13 +50,7 @@ def _medians(step: Step) -> Floats:
             trained[test] = False
             rows = rows[trained[rows]]
         medians[i] = source.values[rows[(rows.size - 1) // 2 : rows.size // 2 + 1]].mean()
-    return medians
-
-
-def _order(source: Source, parent: Parent) -> NDArray[np.intp]:
-    """The parent's examples, smallest y first."""
-    rows = np.arange(source.y.size) if parent.rows is None else parent.rows
-    return rows[np.argsort(source.values[rows], kind="stable")]
+    return medians - source.middle
 
 
 @dataclass(frozen=True, slots=True)

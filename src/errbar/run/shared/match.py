@@ -62,7 +62,9 @@ def match(model: Any, source: Source, metric: Loss) -> tuple[str, Path] | None:
 def _path_of(model: Any) -> str:
     """Where the model's class lives; empty where that place holds another class, or callbacks listen."""
     kind = type(model)
-    if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind or hasattr(model, "_skl_callbacks"):
+    if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind or hasattr(
+        model, "_skl_callbacks"
+    ):
         return ""
     return f"{kind.__module__}.{kind.__qualname__}"
 

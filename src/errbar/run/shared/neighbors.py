@@ -10,24 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.run.shared.guard import EPSILON, SAFETY, Flags, Floats
+from errbar.draws import Indices
+from errbar.run.shared.guard import EPSILON, SAFETY, Flags
 from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
 from errbar.run.shared.ranking import Ranking, depth_for
 from errbar.run.shared.source import Kind, Source, Step
-from errbar.run.shared.splits import Batch
 
 WORTH = 3  # a ranking costs all pairs of examples once; the splits must need so many times more
-LARGEST = 2**27  # ranked neighbours in all: about 1.5 GB
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Chosen:
-    """Per test example (splits one after another): its k nearest training examples, and whether a tie decides."""
-
-    ids: NDArray[np.int32]
-    tied: Flags
+LARGEST = 2**25  # ranked neighbours in all: 512 MB
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -42,56 +33,53 @@ class NeighborsPath:
     def outputs(self, step: Step) -> Output:
         n_splits, n_test = step.batch.test.shape
         trained, usable = training_sets(step, self.k)
-        ids = np.zeros((n_splits, n_test, self.k), dtype=np.int32)
+        ids = np.zeros((self.k, n_splits, n_test), dtype=np.intp)
         declined = ~usable
         if usable.any():
-            chosen = self._choose(step.batch.test[usable].ravel(), trained[usable], n_test)
-            ids[usable] = chosen.ids.reshape(-1, n_test, self.k)
-            declined[usable] = chosen.tied.reshape(-1, n_test).any(axis=1)
+            chosen, tied = self._choose(step.batch.test[usable].ravel(), trained[usable], n_test)
+            ids[:, usable] = chosen.reshape(self.k, -1, n_test)
+            declined[usable] = tied.reshape(-1, n_test).any(axis=1)
         return answer(step, ids, self.kind, self.reads, declined)
 
-    def _choose(self, rows: NDArray[np.intp], trained: NDArray[np.bool_], n_test: int) -> Chosen:
-        """Walk down each example's list until k + 1 training examples are found; deeper only where needed."""
+    def _choose(self, rows: Indices, trained: Flags, n_test: int) -> tuple[Indices, Flags]:
+        """Each test example's k nearest training examples (k x examples), and whether a tie decided.
+
+        Walks down each list until k + 1 training examples are found; deeper only where needed.
+        """
         self.ranking.prepare(rows)
-        base = np.repeat(np.arange(len(trained)) * trained.shape[1], n_test)
-        ids = np.empty((rows.size, self.k + 1), dtype=np.int32)
-        distances = np.empty((rows.size, self.k + 1))
+        base, inside = np.repeat(np.arange(len(trained)) * trained.shape[1], n_test), trained.ravel()
+        ids = np.empty((self.k + 1, rows.size), dtype=np.intp)
+        last, following = np.empty((2, rows.size))
         left = np.arange(rows.size)
-        shallow = min(self.ranking.depth, 4 * (self.k + 1))
-        for depth in (shallow, self.ranking.depth):
-            if left.size:
-                near = self.ranking.ids[rows[left], :depth]
-                hit = trained.ravel()[base[left, np.newaxis] + near]
-                done = self._take(hit, near, rows[left], left, ids, distances)
-                left = left[~done]
-        for place in left:
-            near, far = self.ranking.everything(int(rows[place]))
-            first = np.flatnonzero(trained.ravel()[base[place] + near])[: self.k + 1]
-            ids[place], distances[place] = near[first], far[first]
-        last, following = distances[:, -2], distances[:, -1]
+        for depth in (min(self.ranking.depth, 4 * (self.k + 1)), self.ranking.depth):
+            if left.size == 0:
+                break
+            near = self.ranking.ids[:depth].take(rows[left], axis=1)
+            places, done = first_hits(inside.take(near + base[left]), self.k + 1)
+            found, who = left[done], np.flatnonzero(done)
+            ids[:, found] = near[places[:, who], who]
+            last[found] = self.ranking.distances[places[-2, who], rows[found]]
+            following[found] = self.ranking.distances[places[-1, who], rows[found]]
+            left = left[~done]
+        for place in left:  # ran out of ranked neighbours
+            near, distances = self.ranking.everything(int(rows[place]))
+            first = np.flatnonzero(inside.take(near + base[place]))[: self.k + 1]
+            ids[:, place], (last[place], following[place]) = near[first], distances[first[-2:]]
         gap = following**2 - last**2 if self.squared else following - last
-        return Chosen(ids[:, :-1], ~(gap > SAFETY * self.slack))
-
-    def _take(
-        self,
-        hit: NDArray[np.bool_],
-        near: NDArray[np.int32],
-        rows: NDArray[np.intp],
-        left: NDArray[np.intp],
-        ids: NDArray[np.int32],
-        distances: Floats,
-    ) -> NDArray[np.bool_]:
-        """Write down the first k + 1 hits of each list that has so many; say which have."""
-        rank = np.cumsum(hit, axis=1, dtype=np.int32)
-        done: NDArray[np.bool_] = rank[:, -1] > self.k
-        wanted = (hit & (rank <= self.k + 1))[done]
-        columns = np.nonzero(wanted)[1].reshape(-1, self.k + 1)
-        ids[left[done]] = np.take_along_axis(near[done], columns, axis=1)
-        distances[left[done]] = self.ranking.distances[rows[done][:, np.newaxis], columns]
-        return done
+        return ids[:-1], ~(gap > SAFETY * self.slack)
 
 
-def training_sets(step: Step, k: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def first_hits(hit: Flags, count: int) -> tuple[Indices, Flags]:
+    """For each column, the places of its first `count` hits, and whether it has so many."""
+    small = np.uint8 if len(hit) < 256 else np.uint32
+    rank = np.cumsum(hit, axis=0, dtype=small)
+    places = np.empty((count, hit.shape[1]), dtype=np.intp)
+    for i in range(count):
+        places[i] = (rank <= i).view(np.uint8).sum(axis=0, dtype=small)
+    return places, rank[-1] >= count
+
+
+def training_sets(step: Step, k: int) -> tuple[Flags, Flags]:
     """Splits x examples: who is trained on; and the splits that have more than k such, none of them twice."""
     batch, n = step.batch, step.source.y.size
     parents = np.zeros((len(batch.parents), n), dtype=bool)
@@ -104,15 +92,14 @@ def training_sets(step: Step, k: int) -> tuple[NDArray[np.bool_], NDArray[np.boo
     return trained, (sizes > k) & (sizes == step.n_train)
 
 
-def answer(step: Step, ids: NDArray[np.int32], kind: Kind, reads: str, declined: Flags) -> Output:
-    """What the neighbours (splits x examples x k) vote for, or the mean of their values."""
-    k = ids.shape[2]
+def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) -> Output:
+    """What the neighbours (k x splits x examples) vote for, or the mean of their values."""
+    k, n_splits, n_test = ids.shape
     if kind == "regression":
-        values = step.source.values.take(ids).mean(axis=2)
-        return predicted(values, step, np.zeros(len(ids)), declined)
+        return predicted(step.source.centred_values.take(ids).mean(axis=0), step, np.zeros(n_splits), declined)
     n_classes = step.source.classes.size
-    cells = step.source.codes.take(ids).reshape(-1, k) + n_classes * np.arange(ids.size // k)[:, np.newaxis]
-    votes = np.bincount(cells.ravel(), minlength=n_classes * (ids.size // k)).reshape(*ids.shape[:2], n_classes)
+    cells = step.source.codes.take(ids).reshape(k, -1) + n_classes * np.arange(n_splits * n_test)
+    votes = np.bincount(cells.ravel(), minlength=n_splits * n_test * n_classes).reshape(n_splits, n_test, n_classes)
     if reads == "predict":
         return labelled(votes.argmax(axis=2), step.source, declined)  # the first of equal classes wins
     return Output(votes / k, declined | (step.class_counts == 0).any(axis=1))
@@ -120,7 +107,7 @@ def answer(step: Step, ids: NDArray[np.int32], kind: Kind, reads: str, declined:
 
 def _build(request: Request, source: Source, kind: Kind) -> NeighborsPath | None:
     parameters, (n, _) = request.parameters, source.X.shape
-    k, plan = parameters["n_neighbors"], source.plan
+    k, plan = parameters["n_neighbors"], source.cuts.plan
     work = float((plan.n_test * plan.n_train).sum())
     smallest = float(plan.n_train.min()) / n
     if request.scaled or work < WORTH * n * n or k + 1 >= n * smallest:
@@ -182,7 +169,9 @@ def _is_weights(value: Any) -> bool:
     if not isinstance(value, dict) or set(value) != {"w"}:
         return False
     weights = np.asarray(value["w"])
-    return bool(weights.ndim == 1 and weights.dtype.kind in "fiu" and np.isfinite(weights).all() and (weights > 0).all())
+    return bool(
+        weights.ndim == 1 and weights.dtype.kind in "fiu" and np.isfinite(weights).all() and (weights > 0).all()
+    )
 
 
 _ALLOWED = {

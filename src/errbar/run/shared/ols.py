@@ -20,7 +20,7 @@ class LeastSquaresPath:
 
     def outputs(self, step: Step) -> Output:
         fitted = predict(step, "regression", self.intercept, 0.0, self.smallest)
-        values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
+        values = fitted.predictions[:, :, 0] - (0.0 if self.intercept else step.source.middle)
         return predicted(values, step, fitted.rounding, fitted.declined)
 
 

@@ -82,11 +82,12 @@ def is_not_negative(value: Any) -> bool:
 
 
 def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> Output:
-    """Predicted numbers; splits where rounding would show in the losses are declined too."""
-    truth = step.source.values.take(step.batch.test)
-    residuals = np.sqrt(np.square(truth - values).mean(axis=1))
+    """Predicted numbers, less the mean of all y; splits where rounding would show in the losses are declined too."""
+    residuals = step.targets - values
+    size = np.sqrt(np.einsum("bm,bm->b", residuals, residuals) / residuals.shape[1])
     rounding = rounding + EPSILON * step.source.largest_value
-    return Output(values, declined | ~(rounding <= VISIBLE * residuals))
+    values = np.broadcast_to(values + step.source.middle, residuals.shape)
+    return Output(values, declined | ~(rounding <= VISIBLE * size))
 
 
 def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> Output:

@@ -8,14 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int32]
+from errbar.draws import Indices
 
-ROWS = 512  # examples are ranked in fixed blocks, so that the numbers do not depend on who asks
+Floats = NDArray[np.float64]
+
+ROWS = 2048  # examples are ranked in fixed blocks, so that the numbers do not depend on who asks
 
 
 class Ranking:
-    """The `depth` nearest examples of each, itself included, and their distances; blocks are ranked on demand."""
+    """The `depth` nearest examples of each (depth x examples), itself included, and their distances.
+
+    Blocks of examples are ranked when first asked for.
+    """
 
     def __init__(self, X: Floats, metric: Mapping[str, Any], depth: int) -> None:
         from sklearn.neighbors import NearestNeighbors
@@ -23,23 +27,24 @@ class Ranking:
         n = X.shape[0]
         self.X = X
         self.depth = min(depth, n)
-        self.ids = np.empty((n, self.depth), dtype=np.int32)
-        self.distances = np.empty((n, self.depth))
+        self.ids = np.empty((self.depth, n), dtype=np.intp)
+        self.distances = np.empty((self.depth, n))
         self._ready = np.zeros(-(-n // ROWS), dtype=bool)
         self._search = NearestNeighbors(n_neighbors=self.depth, **metric).fit(X)
 
-    def prepare(self, rows: NDArray[np.intp]) -> None:
+    def prepare(self, rows: Indices) -> None:
         """Rank the blocks these examples are in."""
         blocks = np.unique(rows // ROWS)
         for block in blocks[~self._ready[blocks]]:
             some = slice(block * ROWS, (block + 1) * ROWS)
-            self.distances[some], self.ids[some] = self._search.kneighbors(self.X[some])
+            distances, ids = self._search.kneighbors(self.X[some])
+            self.distances[:, some], self.ids[:, some] = distances.T, ids.T
             self._ready[block] = True
 
-    def everything(self, row: int) -> tuple[Ids, Floats]:
+    def everything(self, row: int) -> tuple[Indices, Floats]:
         """All examples, nearest first, for one that ran out of ranked neighbours."""
         distances, ids = self._search.kneighbors(self.X[row : row + 1], n_neighbors=self.X.shape[0])
-        return ids[0].astype(np.int32), distances[0]
+        return ids[0], distances[0]
 
 
 def depth_for(k: int, share: float, n: int) -> int:

@@ -49,7 +49,7 @@ class _Ridge:
 class RidgePath(_Ridge):
     def outputs(self, step: Step) -> Output:
         fitted = self.fitted(step, "regression")
-        values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
+        values = fitted.predictions[:, :, 0] - (0.0 if self.intercept else step.source.middle)
         return predicted(values, step, fitted.rounding, fitted.declined)
 
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.run.shared.splits import Batch
+from errbar.draws import Indices
+from errbar.run.shared.splits import Batch, Cuts, PerParent
 from errbar.run.shared.table import Block, Floats, Table
-from errbar.types import Plan
 
 Kind = Literal["regression", "classification"]
 
@@ -32,10 +32,13 @@ def dense(X: Any) -> Floats | None:
 class Source:
     """Features, labels and the tables made of them."""
 
-    def __init__(self, X: Floats, y: NDArray[Any], plan: Plan) -> None:
+    def __init__(self, X: Floats, y: NDArray[Any], cuts: Cuts) -> None:
         self.X = X
         self.y = y
-        self.plan = plan
+        self.cuts = cuts
+        self._totals = PerParent(self._total)
+        self._counts = PerParent(self._count)
+        self._orders = PerParent(self._order)
         self._tables: dict[tuple[Kind, bool], Table] = {}
 
     @cached_property
@@ -77,6 +80,28 @@ class Source:
     def centred_values(self) -> Floats:
         return self.values - self.middle
 
+    def _total(self, rows: Indices | None) -> np.float64:
+        return self.centred_values.sum() if rows is None else self.centred_values.take(rows).sum()
+
+    def totals(self, batch: Batch) -> Floats:
+        """Of each split's parent, the sum of the centred y."""
+        return np.array(self._totals(batch))[batch.which]
+
+    def _count(self, rows: Indices | None) -> NDArray[np.intp]:
+        return np.bincount(self.codes if rows is None else self.codes.take(rows), minlength=self.classes.size)
+
+    def counts(self, batch: Batch) -> NDArray[np.intp]:
+        """Of each split's parent, the examples of each class."""
+        return np.stack(self._counts(batch))[batch.which]
+
+    def _order(self, rows: Indices | None) -> Indices:
+        rows = np.arange(self.y.size) if rows is None else rows
+        return rows[np.argsort(self.values[rows], kind="stable")]
+
+    def orders(self, batch: Batch) -> list[Indices]:
+        """Of each distinct parent, the examples with the smallest y first."""
+        return self._orders(batch)
+
     def splits_at_once(self, n_test: int) -> int:
         return max(1, min(WIDEST, NUMBERS // (n_test * self.X.shape[1])))
 
@@ -112,12 +137,15 @@ class Step:
         return sizes[self.batch.which] - (self.batch.test.shape[1] if self.batch.leaves else 0)
 
     @cached_property
+    def targets(self) -> Floats:
+        """Splits x test examples: the centred y."""
+        return self.source.centred_values.take(self.batch.test)
+
+    @cached_property
     def class_counts(self) -> NDArray[np.intp]:
         """Splits x classes: training examples of each class."""
-        codes, batch, n_classes = self.source.codes, self.batch, self.source.classes.size
-        of_parents = [codes if parent.rows is None else codes[parent.rows] for parent in batch.parents]
-        counts = np.stack([np.bincount(some, minlength=n_classes) for some in of_parents])[batch.which]
-        if not batch.leaves:
+        counts = self.source.counts(self.batch)
+        if not self.batch.leaves:
             return counts
-        shifted = codes[batch.test] + n_classes * np.arange(len(counts))[:, np.newaxis]
+        shifted = self.source.codes.take(self.batch.test) + counts.shape[1] * np.arange(len(counts))[:, np.newaxis]
         return counts - np.bincount(shifted.ravel(), minlength=counts.size).reshape(counts.shape)

@@ -1,14 +1,18 @@
-"""A plan's splits in batches: test sets of one size side by side, and the examples each was cut from."""
+"""A plan's splits without their training indices, and in batches: test sets of one size side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from errbar.draws import FoldPairs, Folds, Halves, Held, Indices, Part, Split, Subsample
 from errbar.types import Plan
+
+KEPT = 2**24  # test examples of a plan that is drawn once and kept, 128 MB; a larger one is drawn again when needed
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -16,6 +20,46 @@ class Parent:
     """Examples whose statistics serve several splits; `rows=None` means all of them."""
 
     rows: Indices | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cut:
+    """One split.
+
+    Parameters
+    ----------
+    number : its number in the plan.
+    parent, test : the examples it was cut from, and those it tests.
+    leaves : whether the training set is the parent without the test set; otherwise it is the parent.
+    """
+
+    number: int
+    parent: Parent
+    test: Indices
+    leaves: bool
+
+
+class Cuts:
+    """All splits of a plan in order, as often as asked for."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._kept: list[Cut] | None = None
+
+    def __iter__(self) -> Iterator[Cut]:
+        if self._kept is None and int(self.plan.n_test.sum()) <= KEPT:
+            self._kept = list(_cuts(self.plan))
+        return iter(self._kept) if self._kept is not None else _cuts(self.plan)
+
+
+def training_counts(cuts: Cuts, codes: Indices) -> Iterator[tuple[Cut, Indices]]:
+    """Each split, and how many examples of each class it trains on."""
+    n_classes, parent, whole = int(codes.max()) + 1, None, codes
+    for cut in cuts:
+        if cut.parent is not parent:
+            parent = cut.parent
+            whole = np.bincount(codes if parent.rows is None else codes[parent.rows], minlength=n_classes)
+        yield cut, whole - np.bincount(codes[cut.test], minlength=n_classes) if cut.leaves else whole
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -27,7 +71,7 @@ class Batch:
     numbers : the splits' numbers in the plan.
     test : splits x test examples.
     parents, which : the distinct parents, and for each split the place of its own.
-    leaves : whether the training set is the parent without the test set; otherwise it is the parent.
+    leaves : as in `Cut`, the same for all.
     """
 
     numbers: Indices
@@ -37,18 +81,26 @@ class Batch:
     leaves: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Cut:
-    number: int
-    parent: Parent
-    test: Indices
-    leaves: bool
+class PerParent(Generic[T]):
+    """Something computed once per parent; only the parents of the last batch are remembered."""
+
+    def __init__(self, compute: Callable[[Indices | None], T]) -> None:
+        self._compute = compute
+        self._known: dict[Parent, T] = {}
+
+    def __call__(self, batch: Batch) -> list[T]:
+        """One value for each of the batch's distinct parents."""
+        known = self._known
+        self._known = {p: known[p] if p in known else self._compute(p.rows) for p in batch.parents}
+        return list(self._known.values())
 
 
-def batches(plan: Plan, wanted: set[int], width: Callable[[int], int]) -> Iterator[Batch]:
+def batches(cuts: Cuts, wanted: Set[int], width: Callable[[int], int]) -> Iterator[Batch]:
     """The wanted splits, `width(n_test)` at a time."""
-    pending: dict[tuple[int, bool], list[_Cut]] = {}
-    for cut in _cuts(plan, wanted):
+    pending: dict[tuple[int, bool], list[Cut]] = {}
+    for cut in cuts:
+        if cut.number not in wanted:
+            continue
         key = (cut.test.size, cut.leaves)
         group = pending.setdefault(key, [])
         group.append(cut)
@@ -57,7 +109,7 @@ def batches(plan: Plan, wanted: set[int], width: Callable[[int], int]) -> Iterat
     yield from map(_batch, pending.values())
 
 
-def _batch(cuts: list[_Cut]) -> Batch:
+def _batch(cuts: list[Cut]) -> Batch:
     parents = tuple(dict.fromkeys(cut.parent for cut in cuts))
     place = {parent: i for i, parent in enumerate(parents)}
     return Batch(
@@ -69,15 +121,14 @@ def _batch(cuts: list[_Cut]) -> Batch:
     )
 
 
-def _cuts(plan: Plan, wanted: set[int]) -> Iterator[_Cut]:
+def _cuts(plan: Plan) -> Iterator[Cut]:
     everything = Parent(None)
     for part, start in zip(plan.parts, plan.starts.tolist(), strict=False):
         last, parent = None, everything
         for number, (within, test, leaves) in enumerate(_examples(plan, part), start):
             if within is not last:  # consecutive splits of one half share the array
                 last, parent = within, everything if within is None else Parent(within)
-            if number in wanted:
-                yield _Cut(number, parent, test, leaves)
+            yield Cut(number, parent, test, leaves)
 
 
 def _examples(plan: Plan, part: Part) -> Iterator[tuple[Indices | None, Indices, bool]]:

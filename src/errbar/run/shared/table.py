@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.run.shared.splits import Batch, Parent
+from errbar.draws import Indices
+from errbar.run.shared.splits import Batch, PerParent
 
 Floats = NDArray[np.float64]
+Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number of features) -> splits x ...
 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
 
@@ -33,22 +35,20 @@ class Table:
         np.subtract(X, self.centre, out=self.rows[:, : self.p])
         self.rows[:, self.p :] = targets
         self.spread = np.maximum(self.rows.max(axis=0), -self.rows.min(axis=0))[: self.p]
-        self._sums: dict[Callable[[Floats, int], Floats], dict[Parent, Floats]] = {}
+        self._sums: dict[Statistic, PerParent[Floats]] = {}
 
-    def of_parents(self, batch: Batch, statistic: Callable[[Floats, int], Floats]) -> Floats:
-        """The statistic of each split's parent; only the parents of the last batch are remembered."""
-        known = self._sums.get(statistic, {})
-        self._sums[statistic] = {
-            parent: known[parent] if parent in known else self._sum(parent, statistic) for parent in batch.parents
-        }
-        return np.stack(list(self._sums[statistic].values()))[batch.which]
+    def of_parents(self, batch: Batch, statistic: Statistic) -> Floats:
+        """The statistic of each split's parent."""
+        if statistic not in self._sums:
+            self._sums[statistic] = PerParent(partial(self._sum, statistic))
+        return np.stack(self._sums[statistic](batch))[batch.which]
 
-    def _sum(self, parent: Parent, statistic: Callable[[Floats, int], Floats]) -> Floats:
-        n = self.rows.shape[0] if parent.rows is None else parent.rows.size
+    def _sum(self, statistic: Statistic, members: Indices | None) -> Floats:
+        n = self.rows.shape[0] if members is None else members.size
         total = None
         for start in range(0, n, ROWS):
             some = slice(start, min(start + ROWS, n))
-            rows = self.rows[some] if parent.rows is None else self.rows.take(parent.rows[some], axis=0)
+            rows = self.rows[some] if members is None else self.rows.take(members[some], axis=0)
             part = statistic(rows[np.newaxis], self.p)[0]
             total = part if total is None else total + part
         assert total is not None
@@ -87,10 +87,10 @@ class Block:
         """Splits x targets x features: sums of squares, weighted by each target."""
         return self._of_training(_squares)
 
-    def parent(self, statistic: Callable[[Floats, int], Floats]) -> Floats:
+    def parent(self, statistic: Statistic) -> Floats:
         return self.table.of_parents(self.batch, statistic)
 
-    def _of_training(self, statistic: Callable[[Floats, int], Floats]) -> Floats:
+    def _of_training(self, statistic: Statistic) -> Floats:
         parent = self.parent(statistic)
         return parent - statistic(self.rows, self.table.p) if self.batch.leaves else parent
 
