@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import islice
 from math import comb
@@ -227,13 +227,17 @@ def n_subsets(n: int, size: int) -> int:
     return count
 
 
+def _n_subsets_of(size: int, n: int) -> int:
+    return comb(n, size)
+
+
 def _subset(rank: int, n: int, size: int) -> Indices:
     """The subset of {0 .. n-1} with this number in colexicographic order, sorted; each number gives another one."""
     if size > n - size:
         return _apart(n, _subset(rank, n, n - size))[0]
     chosen = np.empty(size, dtype=np.intp)
     for k in range(size, 0, -1):
-        n = bisect_right(range(n), rank, key=lambda c, k=k: comb(c, k)) - 1  # the last c with C(c, k) <= rank
+        n = bisect_right(range(n), rank, key=partial(_n_subsets_of, k)) - 1  # the last c with C(c, k) <= rank
         chosen[k - 1] = n
         rank -= comb(n, k)
     return chosen

@@ -31,7 +31,7 @@ ONLY_AVERAGE = (
     "with other splits of these data."
 )
 SPREAD = (
-    "The spread holds the noise of {n_test} test examples too: std, mad and iqr overstate the spread of the error itself."
+    "The spread holds the noise of {n_test} test examples too: std, mad and iqr overstate that of the error itself."
 )
 TRANSFORMED = (
     "Everything is on the scale ((1 + error)^{power:g} - 1)/{power:g}; brought back, fractiles and the median are "

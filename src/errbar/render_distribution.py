@@ -104,8 +104,8 @@ def _algebraic_lines(one: ErrorDistribution) -> list[str]:
     wide = [max(len(name), 9) for name in names]
     return [
         "",
-        f"From one fit to all {one.result.n} examples ({number(found.n_effective)} effective parameters, training error "
-        f"{number(found.training_error)}), beside the average over splits ({number(one.result.n_train)} to train on):",
+        f"From one fit to all {one.result.n} examples ({number(found.n_effective)} effective parameters, training "
+        f"error {number(found.training_error)}), beside the average over splits with {number(one.result.n_train)}:",
         "  ".join(f"{name:>{width}}" for name, width in zip(names, wide, strict=True)),
         "  ".join(f"{number(value):>{width}}" for value, width in zip(values, wide, strict=True)),
     ]

@@ -1,6 +1,7 @@
 r"""Estimates of the generalization error from one fit of a linear model: the training error and a penalty.
 
-All are for squared loss and for the model fitted to all N examples, judged on new examples of the same law. X: N x m design (a column of ones for the intercept); D: diagonal penalty (0 for the intercept);
+All are for squared loss and for the model fitted to all N examples, judged on new examples of the same law.
+X: N x m design (a column of ones for the intercept); D: diagonal penalty (0 for the intercept);
 H = X (X'X + D)^-1 X'; e: residuals; S = sum(e^2)/N; w: coefficients.
 
 =====  ==================================================  ==========================================================

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
+from scipy.special import betaln, ndtri
 
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.blocks import in_blocks
@@ -49,7 +49,8 @@ def _upper(x: Floats, n: Floats, delta: Floats) -> Floats:
     between = ~(is_1 | is_n)
     if between.any():
         x, n, delta = x[between], n[between], delta[between]
-        out[between] = _between(kl_upper(x, _gaussian(delta) / n), x, n, delta, 1.0)
+        start = np.minimum(kl_upper(x, _gaussian(delta) / n), 1.0 - _leading(n * (1.0 - x), n, delta))
+        out[between] = _between(start, x, n, delta, 1.0)
     return out
 
 
@@ -63,7 +64,8 @@ def _lower(x: Floats, n: Floats, delta: Floats) -> Floats:
     between = ~(is_1 | is_n)
     if between.any():
         x, n, delta = x[between], n[between], delta[between]
-        out[between] = _between(kl_lower(x, _gaussian(delta) / n), x, n, delta, -1.0)
+        start = np.maximum(kl_lower(x, _gaussian(delta) / n), _leading(n * x, n, delta))
+        out[between] = _between(start, x, n, delta, -1.0)
     return out
 
 
@@ -74,6 +76,13 @@ def _gaussian(delta: Floats) -> Floats:
     return np.asarray(0.5 * h * h)
 
 
+def _leading(s: Floats, n: Floats, delta: Floats) -> Floats:
+    """A lower bound of the lower limit, sharp where it is tiny: C(n, i+1) r^(i+1) = delta (s - i), i the last below s."""
+    i = np.ceil(s) - 1.0
+    log_choose = -np.log(n + 1.0) - betaln(n - i, i + 2.0)
+    return np.asarray(np.exp((np.log(delta) + np.log(s - i) - log_choose) / (i + 1.0)))
+
+
 def _between(r: Floats, x: Floats, n: Floats, delta: Floats, side: float) -> Floats:
     """The limit r where the best j is neither 1 nor n; side 1: p = r, side -1: mirrored losses, p = 1 - r."""
     least = np.maximum(np.floor(n * x) + 1.0 if side > 0 else n - np.ceil(n * x) + 1.0, 2.0)
@@ -82,7 +91,8 @@ def _between(r: Floats, x: Floats, n: Floats, delta: Floats, side: float) -> Flo
     for _ in range(_ROUNDS):
         step, jump = _round(j[open_], r[open_], x[open_], n[open_], delta[open_], side)
         old = r[open_]
-        r[open_] = new = np.clip(old + step, 0.5 * old, np.minimum(0.5 * (old + 1.0), _BELOW_1))
+        new = old + step if side > 0 else old * np.exp(np.minimum(step / old, 100.0))  # a lower limit moves in ln r
+        r[open_] = new = np.clip(new, 0.5 * old, np.minimum(0.5 * (old + 1.0), _BELOW_1))
         wanted = np.clip(j[open_] + jump, least[open_], n[open_] - 1.0)
         still = (np.abs(step) <= 1e-10 * np.minimum(new, 1.0 - new) + 4e-16 * new) & (wanted == j[open_])
         j[open_] = wanted

@@ -47,8 +47,7 @@ def leave_out_residuals(hat: Floats, residuals: Floats) -> tuple[Floats, Floats]
 def _inverted(matrices: Floats) -> Floats:
     """NumPy gives up on the whole stack where one matrix is singular: then one by one."""
     try:
-        inverted: Floats = np.linalg.inv(matrices)
-        return inverted
+        return np.asarray(np.linalg.inv(matrices), dtype=np.float64)
     except np.linalg.LinAlgError:
         pass
     found = np.full_like(matrices, np.nan)

@@ -10,7 +10,7 @@ E q = p / N_t and E q^2 = 0; with Gaussian noise both are known exactly.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
+from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,10 @@ class OptimalSplit:
     leading_order: float
     mse: float
     notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        how = "exact" if self.exact else "leading order"
+        return f"Train on {self.n_train} and hold out {self.n_test} of {self.n} examples ({how}). {self.notes[0]}"
 
 
 def optimal_split(n: int, n_params: int, kurtosis: float = 3.0) -> OptimalSplit:
@@ -95,8 +99,7 @@ def optimal_split(n: int, n_params: int, kurtosis: float = 3.0) -> OptimalSplit:
                 f"n={n} examples are too few to hold any out with n_params={p} (sqrt(beta n) = {root:.1f} would be "
                 "trained on): collect more, or use a smaller model."
             )
-        around = (max(1, floor(root)), min(n - 1, ceil(root)))
-        n_train = min(around, key=lambda size: leading_mse(n, size, p, kurtosis))
+        n_train = max(1, round(root))
         mse = leading_mse(n, n_train, p, kurtosis)
     return OptimalSplit(n, p, kurtosis, n_train, n - n_train, 1 - n_train / n, exact, root, mse, (WARNING, ASSUMED))
 

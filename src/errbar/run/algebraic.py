@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ def algebraic_of(model: Any, data: Data, loss: str) -> Algebraic | None:
         return None
     X = data.X.to_numpy() if hasattr(data.X, "to_numpy") else np.asarray(data.X)
     alpha = getattr(model, "alpha", 0.0)
-    if X.dtype.kind not in "fiu" or not np.isscalar(alpha):
+    if X.dtype.kind not in "fiu" or not isinstance(alpha, Real):
         return None
     numbers = X.astype(np.float64)
     if not np.isfinite(numbers).all():
