@@ -35,6 +35,8 @@ bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/overhead.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/import_time.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/kfold_components.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/leave_out.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/lab.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from errbar.methods import METHODS
 from errbar.refs import REFS
-from errbar.types.method import NEEDS_IN_WORDS
+from errbar.types.method import NEEDS_IN_WORDS, Method
 
 FOLDER = Path(__file__).parent / "methods"
 
@@ -33,18 +33,30 @@ def page(name: str) -> str:
         f"- interval for: {method.target}",
         f"- what is known: {method.guarantee}",
         f"- deviation from the paper: {deviation}",
+        *_seen(method),
         "",
         *(["## Options", "", *options, ""] if options else []),
         *(["## What does not hold", "", *exceptions, ""] if exceptions else []),
         "## Example",
         "",
-        "```python" + example.rstrip() + "\n```",
+        "```python" + example.rstrip() + "\n\n```",
         "",
         "## References",
         "",
         *(f"- {REFS[key]}" for key in method.references),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _seen(method: Method) -> list[str]:
+    """What the calibration suite says, if it was asked."""
+    seen = method.coverage
+    if seen is None:
+        return []
+    return [
+        f"- seen in the [calibration suite](../results/calibration.md): nominal 95 % intervals held in {seen.mean:.1%} "
+        f"of {seen.intervals:,} data sets over {seen.cells} cells, {seen.lowest:.0%} in the worst cell"
+    ]
 
 
 def main() -> None:

@@ -8,12 +8,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from errbar import plans
-    from errbar.api import collect, compare, components, distribution, evaluate, infer
+    from errbar import bounds, plans
+    from errbar.api import collect, compare, components, distribution, evaluate, infer, score
+    from errbar.auditing.audit import Audit, AuditRow
+    from errbar.auditing.verb import audit
+    from errbar.bounds.verb import bound
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
+    from errbar.planning import Design, design
+    from errbar.ranking.datasets import Datasets
+    from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
+    from errbar.ranking.verb import rank
+    from errbar.sequential import Sequential
+    from errbar.tables import read_inspect, read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
     from errbar.types.components import Components
 
@@ -21,55 +30,86 @@ __version__ = "0.1.0"
 
 __all__ = [
     "METHODS",
+    "Audit",
+    "AuditRow",
     "Components",
+    "DatasetRanking",
+    "Datasets",
+    "Design",
     "DistributionComparison",
     "ErrbarError",
     "ErrbarWarning",
     "ErrorDistribution",
     "FitError",
     "Method",
+    "ModelRanking",
     "OptimalSplit",
     "Plan",
+    "Ranking",
     "Result",
     "Results",
     "Scores",
+    "Sequential",
+    "audit",
+    "bound",
+    "bounds",
     "collect",
     "compare",
     "components",
+    "design",
     "distribution",
     "evaluate",
     "infer",
     "optimal_split",
     "plans",
+    "rank",
+    "read_inspect",
+    "read_lm_eval",
+    "score",
 ]
 
 _HOME = {
     "METHODS": "errbar.methods",
+    "Audit": "errbar.auditing.audit",
+    "AuditRow": "errbar.auditing.audit",
     "Components": "errbar.types.components",
+    "DatasetRanking": "errbar.ranking.results",
+    "Datasets": "errbar.ranking.datasets",
+    "Design": "errbar.planning",
     "DistributionComparison": "errbar.error_distribution",
     "ErrbarError": "errbar.errors",
     "ErrbarWarning": "errbar.errors",
     "ErrorDistribution": "errbar.error_distribution",
     "FitError": "errbar.errors",
     "Method": "errbar.types",
+    "ModelRanking": "errbar.ranking.results",
     "OptimalSplit": "errbar.core.split_sizes",
     "Plan": "errbar.types",
+    "Ranking": "errbar.ranking.results",
     "Result": "errbar.types",
     "Results": "errbar.types",
     "Scores": "errbar.types",
+    "Sequential": "errbar.sequential",
+    "audit": "errbar.auditing.verb",
+    "bound": "errbar.bounds.verb",
     "collect": "errbar.api",
     "compare": "errbar.api",
     "components": "errbar.api",
+    "design": "errbar.planning",
     "distribution": "errbar.api",
     "evaluate": "errbar.api",
     "infer": "errbar.api",
     "optimal_split": "errbar.core.split_sizes",
+    "rank": "errbar.ranking.verb",
+    "read_inspect": "errbar.tables",
+    "read_lm_eval": "errbar.tables",
+    "score": "errbar.api",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name == "plans":
-        return import_module("errbar.plans")
+    if name in ("bounds", "plans"):
+        return import_module(f"errbar.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'errbar' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from os import PathLike
 from typing import Any
 
 from errbar.check import check_alternative, check_count, check_level, check_name, check_number
 from errbar.core.components import components_of
+from errbar.core.design import detectable_effect
 from errbar.error_distribution import ErrorDistribution
 from errbar.errors import InputError, NeedsError
 from errbar.guidance import guidance
-from errbar.methods import DEFAULTS, METHODS
+from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.plans import PLANS, Recipe, kfold, subsample
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.seed import RandomState, seed_from
@@ -199,7 +201,7 @@ def infer(
 
     Parameters
     ----------
-    scores : from `collect`, or made elsewhere: `Scores.from_losses`, `Scores.from_splits`.
+    scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
     method, confidence_level, null, alternative, margin, options : as in `compare`.
 
@@ -208,9 +210,9 @@ def infer(
     Result
     """
     settings = _settings(method, confidence_level, null, alternative, options, margin=margin)
-    series = _series(scores, model, versus)
+    series = series_of(scores, model, versus)
     if method == "auto":
-        method = _default_method(scores.plan.kind)
+        method = _default_fixed(series) if scores.plan.kind == "test_set" else _default_method(scores.plan.kind)
     record = METHODS[method]
     _check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")
@@ -220,14 +222,70 @@ def infer(
     seen = series.view(_kind_for(record, series.plan))
     result = record.fn(seen, **arguments)
     details = {**scores.details, **result.details}
+    if series.is_difference and result.se is not None:
+        df = inf if result.df is None else result.df
+        details["minimum_detectable_effect"] = detectable_effect(result.se, df, confidence_level=confidence_level)
     if margin is not None:
         details |= _margin(record, seen, arguments, margin)
     return replace(
         result,
-        notes=(*result.notes, *guidance(seen, scores, series), *scores.notes),
+        notes=(*result.notes, *_ignored_groups(seen, result), *guidance(seen, scores, series), *scores.notes),
         details=details,
         n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
     )
+
+
+def score(
+    fitted: Any,
+    X: Any,
+    y: Any,
+    *,
+    versus: Any = None,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    method: str = "auto",
+    groups: Any = None,
+    confidence_level: float = 0.95,
+    null: float | None = None,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Result:
+    """How good is this trained model on fresh data? Predicts once, never fits.
+
+    Parameters
+    ----------
+    fitted : a trained model.
+    X, y : a test set that had no part in its training or tuning.
+    versus : a second trained model; the estimate is then error(fitted) - error(versus), item by item.
+    loss, scoring : a loss per example, or a scikit-learn scorer such as "roc_auc" or "f1".
+    method : a name from `errbar.METHODS`; "auto" by the kind of loss, and whether there are `groups`.
+    groups : one label per row; items of a group are not taken as independent.
+    null : the value to test; None tests 0 when comparing and nothing otherwise.
+    confidence_level, alternative, margin, options : as in `compare`.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> r = eb.score(LinearRegression().fit(X[:300], y[:300]), X[300:], y[300:])
+    >>> r.method, r.n_fits, r.target
+    ('holdout_t', 0, 'the error of this trained model')
+    """
+    from errbar.run.fixed import judge_fixed
+
+    settings = _settings(method, confidence_level, null, alternative, options, margin=margin)
+    models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
+    scores = judge_fixed(models, X, y, loss=loss, scoring=scoring, groups=groups)
+    if versus is not None and null is None:
+        settings["null"] = 0.0
+    return infer(scores, model="fitted", versus=None if versus is None else "versus", margin=margin, **settings)
 
 
 def distribution(
@@ -314,7 +372,7 @@ def components(scores: Scores, *, model: str | None = None, versus: str | None =
     s1-s2 0.25
     s2+mu^2 0.166667
     """
-    return components_of(_series(scores, model, versus))
+    return components_of(series_of(scores, model, versus))
 
 
 # -- what the verbs share -------------------------------------------------------------------------------------
@@ -356,7 +414,7 @@ def _options(record: Method, options: Mapping[str, Any] | None) -> dict[str, Any
     return dict(options or {})
 
 
-def _series(scores: Scores, model: str | None, versus: str | None) -> Scores:
+def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
     """One model's scores, or a difference; a name left out is filled in only where there is no choice."""
     names = scores.names
     if versus is not None:
@@ -378,6 +436,33 @@ def _default_method(kind: str) -> str:
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return DEFAULTS[kind]
+
+
+def _default_fixed(series: Scores) -> str:
+    """A fixed model's items: by the kind of score and whether items come in groups."""
+    if series.predictions is not None:
+        what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
+    elif series.is_difference:
+        what = "difference"
+    else:
+        what = "0/1 losses" if series.is_binary else "losses"
+    return FIXED_DEFAULTS[what, _in_groups(series)]
+
+
+def _in_groups(series: Scores) -> bool:
+    return series.plan.groups is not None if series.sums is None else series.sums.n_groups is not None
+
+
+def _ignored_groups(seen: Scores, result: Result) -> list[str]:
+    """A fixed model's items in groups, and a method that takes them as independent."""
+    if seen.plan.kind != "test_set" or not _in_groups(seen) or "n_groups" in result.details:
+        return []
+    if any("group" in note for note in result.notes):
+        return []
+    return [
+        f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
+        "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
+    ]
 
 
 def _kind_for(record: Method, plan: Plan) -> str:
@@ -419,7 +504,15 @@ def _instead(record: Method) -> str:
 
 def _check_needs(record: Method, series: Scores) -> None:
     _check_plan_needs(record, series.plan)
-    if record.needs != "split_scores" and series.items is None:
+    has_losses = series.items is not None or series.sums is not None
+    if series.predictions is not None and record.needs in ("losses", "binary_losses"):
+        raise NeedsError(
+            f"{record.name} needs a loss per item, and {series.loss!r} is a number for all items together. "
+            f"Try method={FIXED_DEFAULTS.get((series.loss, False), 'bootstrap_bca')!r}."
+        )
+    if record.needs == "predictions" and series.predictions is None:
+        raise NeedsError(f"{record.name} needs labels and predictions: make the scores with Scores.from_predictions.")
+    if record.needs in ("losses", "binary_losses") and not has_losses:
         raise NeedsError(
             f"{record.name} needs a loss per example; these scores have one number per split. "
             f"Try method={_split_score_method(series.plan)!r}."
@@ -437,6 +530,8 @@ def _check_plan_needs(record: Method, plan: Plan) -> None:
         )
     if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
+    if plan.kind == "test_set" and plan.n < 2:
+        raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
 
 
 def _check_compares(record: Method, comparing: bool) -> None:
@@ -561,4 +656,6 @@ def _default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
     """Test sets of a tenth, or a fifth where a tenth would be fewer than 30 examples."""
     if kind == "subsample":
         return subsample(25, 0.1 if 0.1 * n >= 30 else 0.2, stratify)
+    if kind not in PLANS:
+        raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
     return PLANS[kind](stratify=stratify)  # type: ignore[call-arg]

@@ -516,3 +516,10 @@ def structure(splits: tuple[Split, ...], n: int) -> tuple[str, int | None]:
         if folds.pop() == 0 and len(set(folds)) == 1:
             return "kfold", folds[0]
     return ("subsample", None) if len({test.size for _, test in splits}) == 1 else ("custom", None)
+
+
+def holding(part: Part) -> Subsample | Folds | FoldPairs | Halves | None:
+    """The part, where it can name its test sets alone (`held`), which is most of the work; exact classes only."""
+    if isinstance(part, Subsample | Folds | FoldPairs | Halves) and type(part).__module__ == __name__:
+        return part
+    return None

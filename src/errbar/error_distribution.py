@@ -53,7 +53,7 @@ class Measure(NamedTuple):
     noise: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ErrorDistribution:
     """How the error is spread over training sets: `cdf`, `quantile`, location, dispersion, `compare`, `plot`.
 
@@ -240,13 +240,16 @@ class ErrorDistribution:
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
 
+    def __repr__(self) -> str:
+        return f"<ErrorDistribution: {self.result}>"
+
     def __str__(self) -> str:
         from errbar.render_distribution import distribution_text
 
         return distribution_text(self)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DistributionComparison:
     """Two models on the same splits, a - b: two t-tests of the average difference, and how often a is worse.
 
@@ -323,6 +326,9 @@ class DistributionComparison:
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
+
+    def __repr__(self) -> str:
+        return f"<DistributionComparison: {self.corrected}>"
 
     def __str__(self) -> str:
         from errbar.render_distribution import comparison_text

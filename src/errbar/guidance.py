@@ -20,7 +20,7 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
         notes.append(f"Test sets of {n_test.min()} examples are small: scores of single splits are very noisy.")
     if plan.stratified:
         notes.append("The splits are stratified; the theory assumes simple random splits.")
-    if plan.groups is not None:
+    if plan.groups is not None and plan.kind != "test_set":
         notes.append("Whole groups were split; n_test/n_train counts groups.")
     if plan.kind == "custom" and plan.knows_indices:
         notes.append(
@@ -49,6 +49,9 @@ def _near_identical(whole: Scores, series: Scores) -> bool:
     a, b = series.names[0].split(" - ", 1) if series.names[0].count(" - ") == 1 else (None, None)
     if a not in whole.names or b not in whole.names:
         return False
+    if whole.sums is not None:
+        spread = np.sqrt(np.diag(whole.sums.squares))[[whole.names.index(name) for name in (a, b)]]
+        return bool(spread.min() > 0 and np.sqrt(series.moments.squares[0, 0]) < 0.1 * spread.min())
     rows = whole.values if whole.items is None else whole.items
     spread = [float(np.std(rows[whole.names.index(name)])) for name in (a, b)]
     difference = series.per_split if series.items is None else series.losses

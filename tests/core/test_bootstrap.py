@@ -1,4 +1,4 @@
-"""The bootstrap of items and clusters: agreement with scipy, seeds, row order, the +1 rule, and the interval as the test."""
+"""The bootstrap of items and clusters: agreement with scipy, seeds, row order, the +1 rule, interval and test."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from errbar.core.delong import Logit, auc_components, auc_covariance, cv_auc
+from errbar.core.delong import Logit, auc_components, auc_covariance, cv_auc, cv_auc_se
 from errbar.core.student import Student
 
 Y = np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0], dtype=bool)
@@ -36,9 +36,9 @@ def test_cv_auc_reference_numbers():
     folds = np.repeat([0, 1], 6)
     assert auc_components(scores[:6], y[:6])[0].mean() == pytest.approx(0.8888888889, abs=1e-9)
     assert auc_components(scores[6:], y[6:])[0].mean() == pytest.approx(0.625, abs=1e-9)
-    area, se = cv_auc(scores, y, folds)
+    area, values = cv_auc(scores, y, folds)
     assert area == pytest.approx(0.7569444444, abs=1e-9)
-    assert se == pytest.approx(0.1398256392, abs=1e-9)
+    assert cv_auc_se(values, folds) == pytest.approx(0.1398256392, abs=1e-9)
 
 
 @given(

@@ -24,7 +24,8 @@ def test_mcnemar_e_values(b, c, printed):
 
 
 @pytest.mark.parametrize(
-    ("t", "centre", "half"), [(10, 0.8, 0.8210120165), (50, 0.7999007619, 0.2157418766), (100, 0.7986575232, 0.1413505863)]
+    ("t", "centre", "half"),
+    [(10, 0.8, 0.8210120165), (50, 0.7999007619, 0.2157418766), (100, 0.7986575232, 0.1413505863)],
 )
 def test_empirical_bernstein_reference(t, centre, half):
     walk = EmpiricalBernstein(0.05)
@@ -70,7 +71,7 @@ def test_pvalue_and_running_interval_agree(values, null):
 
 
 def test_false_alarms_of_peeking():
-    """Equal models, a look after every discordant item from the 10th to the 500th: the z-test cries wolf, E does not."""
+    """Equal models, a look after every discordant item from the 10th to the 500th: z cries wolf, E does not."""
     rng = np.random.default_rng(7)
     steps = rng.random((2000, 500)) < 0.5
     b = np.cumsum(steps, axis=1).astype(float)
@@ -94,6 +95,16 @@ def test_bernstein_sequence_covers_at_all_times():
         walk.extend((rng.random(400) < 0.3).astype(float))
         missed += not walk.low <= 0.3 <= walk.high
     assert missed / 300 <= 0.1
+
+
+def test_asymptotic_sequence_seldom_loses_the_mean():
+    rng = np.random.default_rng(6)
+    missed = 0
+    for _ in range(200):
+        walk = Asymptotic(0.1, 300)
+        walk.extend(rng.exponential(size=600))
+        missed += not walk.low <= 1.0 <= walk.high
+    assert missed / 200 <= 0.1
 
 
 def test_asymptotic_sequence_narrows_round_the_mean():

@@ -51,6 +51,22 @@ def random_losses(plan, seed, *, binary, drift=0.0):
     return scored(plan, *pair)
 
 
+METRICS = {"delong": "roc_auc", "f1_delta": "f1", "cv_auc": "roc_auc"}  # what methods that read predictions are about
+
+
+def random_predictions(name, n, seed):
+    """Labels and what two models of different skill say about them, as the metric of method `name` reads it."""
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.arange(n) % 3 == 0)
+    scores = {model: np.round(y + spread * rng.normal(size=n), 1) for model, spread in (("a", 0.8), ("b", 1.6))}
+    said = scores if METRICS[name] == "roc_auc" else {model: column > 0.5 for model, column in scores.items()}
+    if name == "cv_auc":
+        table = {"i": np.arange(n), "fold": np.arange(n) % 5, "y": y, **said}
+        columns = {"item": "i", "split": "fold", "y_true": "y", "y_score": ["a", "b"], "metric": METRICS[name]}
+        return eb.Scores.from_table(table, **columns)
+    return eb.Scores.from_predictions(y, said, metric=METRICS[name], positive=True)
+
+
 def mapped(scores, scale, shift):
     """Every loss times `scale` plus `shift`, its range too."""
     low, high = scores.loss_range
@@ -63,6 +79,10 @@ def renumbered(scores, seed):
     """The same data with its rows in another order: test sets, halves and folds follow."""
     plan = scores.plan
     order = np.random.default_rng(seed).permutation(plan.n)
+    if scores.predictions is not None:
+        ends = scores.offsets
+        places = [start + np.argsort(order[:size]) for start, size in zip(ends[:-1], plan.n_test, strict=True)]
+        return replace(scores, predictions=scores.predictions.among(np.concatenate(places)))
     parts = tuple(_renumbered_part(part, order) for part in plan.parts)
     places = [np.argsort(order[test]) for _, test in plan]
     starts = scores.offsets[:-1]

@@ -45,19 +45,23 @@ def run(
     random_state: o.RandomState = 0,
     n_jobs: o.Jobs = None,
     store: o.Store = None,
+    data: Annotated[Path | None, typer.Option(metavar="FILE", help="The letters, for the studies on them.")] = None,
     json: o.Json = False,
 ) -> None:
-    """Run a study: table.csv, figures (PNG, SVG) and index.html, claims beside measurements."""
+    """Run a study: table.csv, figures (PNG, SVG), run.json and index.html, claims beside measurements."""
     from errbar.lab import STUDIES
-    from errbar.report.study import write_study
+    from errbar.report.study import write_settings, write_study
 
     study = STUDIES[check_name("study", name, STUDIES)]
     if check_number("scale", scale) <= 0:
         raise InputError(f"--scale must be above 0; got {scale:g}.")
     seed = check_count("random_state", 0 if random_state is None else random_state, at_least=0)
-    given = {} if store is None else {"store": store}
+    if data is not None and not study.takes_data:
+        raise InputError(f"--data: the study {name!r} makes its own data.")
+    given = {key: value for key, value in (("store", store), ("data", data)) if value is not None}
     findings = study.run(scale=scale, seed=seed, n_jobs=n_jobs, progress=None, **given)
     page = write_study(out or Path(name), name, study.title, [REFS[key] for key in study.references], findings)
+    write_settings(page.parent / "run.json", name, scale, seed)
     if json:
         print_json({"name": name, "page": str(page), "results": [dict(row) for row in findings.rows]})
         return

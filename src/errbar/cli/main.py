@@ -8,7 +8,7 @@ import warnings
 
 import typer
 
-from errbar.cli import demo, distribution, fit, lab, methods
+from errbar.cli import audit, bound, demo, design, distribution, fit, infer, lab, methods, rank, store
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
 app = typer.Typer(
@@ -22,9 +22,15 @@ app = typer.Typer(
 app.command()(demo.demo)
 app.command()(fit.evaluate)
 app.command()(fit.compare)
+app.command()(infer.infer)
+app.command()(bound.bound)
 app.command()(distribution.distribution)
+app.command()(audit.audit)
+app.command()(rank.rank)
+app.command()(design.design)
 app.command()(methods.methods)
 app.add_typer(lab.app, name="lab")
+app.add_typer(store.app, name="store")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -38,7 +38,9 @@ def print_result(result: Result, names: tuple[str, ...], beside: Sequence[Result
         say()
     for note in result.notes:
         say(f"Note: {note}")
-    say(f"\n{result.method}, {result.n_splits} splits, {result.n_fits} fits, loss: {result.loss}.")
+    fixed = result.n_fits == 0 and result.n is not None
+    size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
+    say(f"\n{result.method}, {size}, loss: {result.loss}.")
 
 
 def _test(result: Result) -> str:

@@ -10,9 +10,10 @@ name   formula                                             source
 FPE    S (N + m) / (N - m)                                 [akaike1969]; the same in R's olsrr::ols_fpe and in MATLAB's
                                                            fpe. Only without a penalty.
 FPER   s2 (1 + g1/N) + g3,                                 [larsen1994], as coded in function fpe of the NNSYSID
-       s2 = (N S - N g3) / (N + g1 - 2 g2)                 toolbox of the authors' group (M. Norgaard), which cites it.
-GPE    S + 2 s2 g2 / N, s2 = N S / (N - g2)                [moody1992] eq. 1 with p_eff = tr H. He leaves the estimate
-                                                           of the noise open; with this one GPE is FPE where D = 0.
+       s2 = (N S - N g3) / (N + g1 - 2 g2)                 toolbox of the authors' group (M. Norgaard), which cites it;
+                                                           a negative s2 counts as 0 (ours).
+GPE    S + 2 s2 g2 / N, s2 = N S / (N - g2)                [moody1992] eq. 1 with p_eff = tr H. The estimate of the
+                                                           noise is ours: with it, GPE is FPE where D = 0.
 NIC    S + (2/N) sum(e_i^2 H_ii)                           [murata1994]: training loss + tr(C J^-1)/N, C and J second
                                                            moment of the gradients and Hessian of e^2. Only without a
                                                            penalty: the sources at hand differ on what C is with one.
@@ -125,7 +126,7 @@ PENALISED = "defined without a penalty only"
 def _fpe(fit: _Fit) -> float | str:
     if fit.penalised:
         return PENALISED
-    return fpe(float(np.mean(fit.residuals**2)), fit.n, fit.m) if fit.m < fit.n else NO_ROOM
+    return float(fpe(float(np.mean(fit.residuals**2)), fit.n, fit.m)) if fit.m < fit.n else NO_ROOM
 
 
 def _fper(fit: _Fit) -> float | str:

@@ -78,7 +78,7 @@ def _deviance(k: Floats, mean: Floats, d: Floats) -> Floats:
 
 
 def below(k: Floats, n: Floats, p: Floats, q: Floats) -> Floats:
-    """P(X < k) / P(X = k) for whole 0 <= k < n, k not far above n p: the lower tail in units of its next term.
+    """P(X < k) / P(X = k) for whole 0 <= k < n: the lower tail in units of its next term.
 
     The continued fraction is that of DiDonato and Morris for the incomplete beta function [didonato1992], summed by
     Steed's rule. P(X > k) / P(X = k) is `below(n - k, n, q, p)`.
@@ -88,6 +88,8 @@ def below(k: Floats, n: Floats, p: Floats, q: Floats) -> Floats:
     """
     a, b = n - k + 1.0, np.maximum(k, 1.0)
     drift = 1.0 + p - excess(k, n, p, q)
+    above = drift < 0.1  # k above the mean: no tail, and no fraction for it
+    drift = np.maximum(drift, 0.1)
     inverse = 1.0 / (a + 1.0)
     f = a * drift * inverse
     delta, d = f, np.zeros_like(f)
@@ -102,7 +104,7 @@ def below(k: Floats, n: Floats, p: Floats, q: Floats) -> Floats:
         if m % 4 == 0 and np.all(np.abs(delta) <= 1e-16 * f):
             break
     ratio = q * k / f
-    slow = np.abs(delta) > 1e-16 * f
+    slow = above | (np.abs(delta) > 1e-16 * f)
     if slow.any():
         ratio[slow] = _below_by_library(k[slow], n[slow], p[slow], q[slow])
     return ratio

@@ -53,7 +53,9 @@ class BCa:
             return Student(self.estimate, 0.0, inf).interval(confidence_level, alternative)
         outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
         low = -inf if alternative == "less" else self._edge(outside, self.bias, self.acceleration, self.draws)
-        high = inf if alternative == "greater" else -self._edge(outside, -self.bias, -self.acceleration, -self.draws[::-1])
+        high = (
+            inf if alternative == "greater" else -self._edge(outside, -self.bias, -self.acceleration, -self.draws[::-1])
+        )
         return low, high
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
@@ -104,12 +106,12 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
     return _bca(sign * estimate, sign * draws, sign * left_out)
 
 
-def bca_of_metric(
-    metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int
-) -> BCa:
+def bca_of_metric(metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int) -> BCa:
     """For any metric of a choice of rows; `units` lists the rows of each item or cluster, in a fixed order."""
     rng, n = np.random.default_rng(seed), len(units)
-    draws = np.array([metric(np.concatenate([units[u] for u in rng.integers(0, n, n).tolist()])) for _ in range(n_draws)])
+    draws = np.array(
+        [metric(np.concatenate([units[u] for u in rng.integers(0, n, n).tolist()])) for _ in range(n_draws)]
+    )
     everything = np.concatenate(list(units))
     blocks = np.array_split(rng.permutation(n), min(n, _BLOCKS))
     left_out = []

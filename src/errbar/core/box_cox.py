@@ -11,6 +11,7 @@ from errbar.errors import InputError
 Floats = NDArray[np.float64]
 
 POWERS = (-5.0, 5.0)  # where the most likely power is looked for
+TINY = 1e-12
 GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -31,6 +32,8 @@ def box_cox_back(values: Floats, power: float) -> Floats:
     >>> box_cox_back(np.array([0.0, 2.0]), 0.5)
     array([0., 3.])
     """
+    if abs(power) < TINY:  # SciPy's inverse underflows there
+        return np.expm1(values)
     return values if power == 1 else np.asarray(inv_boxcox1p(values, power))
 
 

@@ -39,12 +39,21 @@ class Means:
         r"""From models x items, every item tested once: centred within its fold, summed over its cluster.
 
         .. math:: \mathrm{Cov}_{jk} = \frac{1}{n^2} \sum_i \tilde l_{ij}\, \tilde l_{ik}
+
+        With G clusters times G / (G - 1), and G - 1 degrees of freedom: few clusters say little.
         """
-        sizes = np.bincount(folds).astype(np.float64)
+        n, sizes = losses.shape[1], np.bincount(folds).astype(np.float64)
         centred = np.stack([row - (np.bincount(folds, weights=row) / sizes)[folds] for row in losses])
-        if clusters is not None:
-            centred = np.stack([np.bincount(clusters, weights=row) for row in centred])
-        return cls(losses.mean(axis=1), centred @ centred.T / losses.shape[1] ** 2)
+        if clusters is None:
+            return cls(losses.mean(axis=1), centred @ centred.T / n**2)
+        totals: Floats = np.stack([np.bincount(clusters, weights=row) for row in centred]).astype(np.float64)
+        return cls.of_clusters(losses.mean(axis=1), totals @ totals.T, n, np.unique(clusters).size)
+
+    @classmethod
+    def of_clusters(cls, means: Floats, products: Floats, n: int, n_clusters: int) -> Means:
+        """From sums of products of the clusters' total deviations."""
+        df = max(n_clusters - 1, 1)
+        return cls(means, products / n**2 * (n_clusters / df), float(df))
 
     @classmethod
     def of_splits(cls, values: Floats, factor: float) -> Means:
@@ -52,6 +61,10 @@ class Means:
         centred = values - values.mean(axis=1, keepdims=True)
         df = values.shape[1] - 1
         return cls(values.mean(axis=1), centred @ centred.T * (factor / df), float(df))
+
+    def pick(self, places: Indices) -> Means:
+        """The same for some models, or in another order."""
+        return Means(self.means[places], self.covariance[np.ix_(places, places)], self.df)
 
 
 def best_pvalues(law: Means, *, n_draws: int = 2000, seed: int = 0) -> Floats:
@@ -89,6 +102,7 @@ def best_pvalues(law: Means, *, n_draws: int = 2000, seed: int = 0) -> Floats:
     for m in open_:
         np.subtract(draws[m], draws, out=work)
         work *= scale[m][:, None]
+        work[scale[m] == 0] = -inf
         pvalues[m] = (1 + np.count_nonzero(work.max(axis=0) >= statistic[m])) / (n_draws + 1)
     return pvalues
 
@@ -100,7 +114,9 @@ def _scaled_gaps(law: Means) -> tuple[Floats, Floats]:
     variance = both - 2 * law.covariance
     gaps = law.means[:, None] - law.means
     known = variance > _ROUNDING * both
-    scale = np.divide(1.0, np.sqrt(variance, where=known, out=np.ones_like(variance)), where=known, out=np.zeros_like(variance))
+    scale = np.divide(
+        1.0, np.sqrt(variance, where=known, out=np.ones_like(variance)), where=known, out=np.zeros_like(variance)
+    )
     large = np.abs(gaps) > _ROUNDING * (np.abs(law.means)[:, None] + np.abs(law.means))
     certain = np.where(large & (gaps > 0), inf, -inf)  # a gap without any spread
     return np.where(known, gaps * scale, certain), scale
@@ -112,14 +128,11 @@ def _tail(statistic: Floats, df: float) -> Floats:
 
 
 def _draws(law: Means, n_draws: int, rng: np.random.Generator) -> Floats:
-    """Models x draws with the covariance of the means."""
-    size, directions = np.linalg.eigh(law.covariance)
-    kept = size > size[-1] * 1e-14
-    root = directions[:, kept] * np.sqrt(size[kept])
-    draws = root @ rng.standard_normal((root.shape[1], n_draws))
+    """Models x draws with the covariance of the means; Cholesky's root barely moves when rounding does."""
+    sd = np.sqrt(np.diag(law.covariance))
+    scale = np.where(sd > 0, sd, 1.0)
+    correlation = law.covariance / np.outer(scale, scale) + _ROUNDING * np.eye(sd.size)
+    draws: Floats = (sd[:, None] * np.linalg.cholesky(correlation)) @ rng.standard_normal((sd.size, n_draws))
     if law.df != inf:
         draws /= np.sqrt(rng.chisquare(law.df, n_draws) / law.df)
-    draws_: Floats = draws
-    return draws_
-
-
+    return draws

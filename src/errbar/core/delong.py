@@ -7,7 +7,6 @@ from math import exp, inf, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from errbar.check import Alternative
 from errbar.core.student import Student
@@ -41,25 +40,27 @@ def auc_covariance(models: Floats, positive: Mask) -> tuple[Floats, Floats]:
     return areas, np.atleast_2d(np.cov(above)) / above.shape[1] + np.atleast_2d(np.cov(below)) / below.shape[1]
 
 
-def cv_auc(scores: Floats, positive: Mask, folds: NDArray[np.intp]) -> tuple[float, float]:
-    r"""Mean of the folds' areas and its standard error from influence values [ledell2015].
+def cv_auc(scores: Floats, positive: Mask, folds: NDArray[np.intp]) -> tuple[float, Floats]:
+    r"""Mean of the folds' areas, and one influence value per item [ledell2015].
 
     .. math:: \frac{1}{p_1}(\text{share of fold negatives below} - A_v), \qquad
               \frac{1}{p_0}(\text{share of fold positives above} - A_v)
 
-    p_1, p_0: shares of positives and negatives in all the data; A_v: area in fold v. The variance is the mean over
-    folds of the mean squared value, over n.
+    p_1, p_0: shares of positives and negatives in all the data; A_v: area in fold v.
     """
-    share = float(positive.mean())
-    areas, squares = [], []
+    share, values, areas = float(positive.mean()), np.empty(scores.size), []
     for fold in np.unique(folds):
         inside = folds == fold
         above, below = auc_components(scores[inside], positive[inside])
-        area = float(above.mean())
-        values = np.concatenate(((above - area) / share, (below - area) / (1.0 - share)))
-        areas.append(area)
-        squares.append(float((values**2).mean()))
-    return float(np.mean(areas)), sqrt(float(np.mean(squares)) / scores.size)
+        areas.append(float(above.mean()))
+        values[inside & positive] = (above - areas[-1]) / share
+        values[inside & ~positive] = (below - areas[-1]) / (1.0 - share)
+    return float(np.mean(areas)), values
+
+
+def cv_auc_se(values: Floats, folds: NDArray[np.intp]) -> float:
+    """Square root of the mean over folds of the mean squared influence value, over n [ledell2015]."""
+    return sqrt(float(np.mean([(values[folds == fold] ** 2).mean() for fold in np.unique(folds)])) / values.size)
 
 
 def _midranks(values: Floats) -> Floats:
@@ -72,42 +73,39 @@ def _midranks(values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Logit:
-    """A share in (0, 1) whose log odds are normal with standard error se / (p (1 - p)).
+    """A share in (0, 1) whose log odds follow Student's law (`df` infinite: the normal) with scale se / (p (1 - p)).
 
-    At 0 or 1 the log odds are undefined; the interval is then normal on the plain scale, cut to [0, 1].
+    At 0 or 1 the log odds are undefined; the interval is then that of the plain scale, cut to [0, 1].
     """
 
     estimate: float
     se: float
-
-    @property
-    def df(self) -> float:
-        return inf
+    df: float = inf
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        low, high = 0.0, 1.0
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
         if not 0.0 < self.estimate < 1.0:
-            plain = Student(self.estimate, self.se, inf).interval(confidence_level, alternative)
-            return max(low, plain[0]), min(high, plain[1])
-        reach = -float(ndtri(outside)) * self.se / (self.estimate * (1.0 - self.estimate))
-        if alternative != "less":
-            low = _expit(_logit(self.estimate) - reach)
-        if alternative != "greater":
-            high = _expit(_logit(self.estimate) + reach)
-        return low, high
+            low, high = Student(self.estimate, self.se, self.df).interval(confidence_level, alternative)
+            return max(0.0, low), min(1.0, high)
+        low, high = self._odds().interval(confidence_level, alternative)
+        return _expit(low), _expit(high)
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         """On the log odds where they exist, so that it agrees with the interval."""
-        if not (0.0 < self.estimate < 1.0 and 0.0 < null < 1.0):
-            return Student(self.estimate, self.se, inf).test(null, alternative)
-        se = self.se / (self.estimate * (1.0 - self.estimate))
-        return Student(_logit(self.estimate), se, inf).test(_logit(null), alternative)
+        if not 0.0 < self.estimate < 1.0:
+            return Student(self.estimate, self.se, self.df).test(null, alternative)
+        return self._odds().test(_logit(null), alternative)
+
+    def _odds(self) -> Student:
+        return Student(_logit(self.estimate), self.se / (self.estimate * (1.0 - self.estimate)), self.df)
 
 
 def _logit(p: float) -> float:
+    if not 0.0 < p < 1.0:
+        return -inf if p <= 0.0 else inf
     return log(p) - log(1.0 - p)
 
 
 def _expit(x: float) -> float:
-    return 1.0 / (1.0 + exp(-x)) if x > -700.0 else 0.0
+    if x < 0.0:
+        return exp(x) / (1.0 + exp(x)) if x > -700.0 else 0.0
+    return 1.0 / (1.0 + exp(-x)) if x < 700.0 else 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil, isinf, sqrt
 
 from scipy.special import nctdtr, ndtr, ndtri, stdtrit
@@ -56,13 +57,13 @@ def items_for_paired_shares(
     return _up((reach / effect) ** 2)
 
 
-def clustered_items(n: int, cluster_size: float, correlation: float) -> int:
-    """`n` independent items times the design effect 1 + (m - 1) rho of clusters of m items.
+def design_effect(cluster_size: float, correlation: float) -> float:
+    """1 + (m - 1) rho: how many times more items are needed when they come in clusters of m that correlate.
 
-    >>> clustered_items(1000, 5, 0.1)
-    1400
+    >>> design_effect(5, 0.1)
+    1.4
     """
-    return _up(n * (1.0 + (cluster_size - 1.0) * correlation))
+    return 1.0 + (cluster_size - 1.0) * correlation
 
 
 def detectable_effect(se: float, df: float = float("inf"), power: float = 0.8, confidence_level: float = 0.95) -> float:
@@ -111,6 +112,57 @@ def halvings_se_error(n_halvings: int) -> float:
     0.22
     """
     return sqrt(1.0 / (2.0 * n_halvings))
+
+
+@dataclass(frozen=True, slots=True)
+class MeanItems:
+    """Items for the mean of losses or differences with this variance; `inflation`: the design effect of clusters."""
+
+    variance: float
+    inflation: float = 1.0
+    power: float = 0.8
+    confidence_level: float = 0.95
+
+    def for_half_width(self, half_width: float) -> int:
+        return items_for_half_width(half_width, self.variance * self.inflation, self.confidence_level)
+
+    def for_effect(self, effect: float) -> int:
+        return items_for_effect(effect, self.variance * self.inflation, self.power, self.confidence_level)
+
+    def half_width(self, n: int) -> float:
+        return _z(self.confidence_level) * sqrt(self.variance * self.inflation / n)
+
+    def effect(self, n: int) -> float:
+        se = sqrt(self.variance * self.inflation / n)
+        return detectable_effect(se, power=self.power, confidence_level=self.confidence_level)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedShareItems:
+    """Items for the difference of two classifiers, exactly one of which is right on a share `discordance` of them."""
+
+    discordance: float
+    inflation: float = 1.0
+    power: float = 0.8
+    confidence_level: float = 0.95
+
+    def for_half_width(self, half_width: float) -> int:
+        return items_for_half_width(half_width, self.discordance * self.inflation, self.confidence_level)
+
+    def for_effect(self, effect: float) -> int:
+        n = items_for_paired_shares(effect, self.discordance, self.power, self.confidence_level)
+        return n if self.inflation == 1.0 else _up(n * self.inflation)
+
+    def half_width(self, n: int) -> float:
+        return _z(self.confidence_level) * sqrt(self.discordance * self.inflation / n)
+
+    def effect(self, n: int) -> float:
+        """The gap d at which `for_effect` is n: (z_a sqrt(pd) + z_b sqrt(pd - d^2))^2 = n d^2, a quadratic in d^2."""
+        za, zb, pd, m = _z(self.confidence_level), float(ndtri(self.power)), self.discordance, n / self.inflation
+        # with u = sqrt(pd - d^2): (m + zb^2) u^2 + 2 za zb sqrt(pd) u + (za^2 - m) pd = 0
+        half = za * zb * sqrt(pd)
+        root = (-half + sqrt(max(0.0, half**2 - (m + zb**2) * (za**2 - m) * pd))) / (m + zb**2)
+        return sqrt(max(0.0, pd - max(0.0, root) ** 2))
 
 
 def _up(n: float) -> int:

@@ -185,7 +185,12 @@ class KFoldCovariance:
         rows, sizes = np.atleast_2d(np.asarray(losses, dtype=np.float64)), np.asarray(n_test, dtype=np.intp)
         if rows.shape[0] < 2:
             raise InputError(f"At least two independent data sets are needed; got {rows.shape[0]}.")
-        runs = [kfold_statistics(row, sizes) for row in rows]
+        return cls.from_statistics([kfold_statistics(row, sizes) for row in rows], sizes)
+
+    @classmethod
+    def from_statistics(cls, runs: Sequence[KFoldStatistics], n_test: Sequence[int] | Sizes) -> KFoldCovariance:
+        """The same where only each run's statistics were kept; at least two runs."""
+        sizes = np.asarray(n_test, dtype=np.intp)
         n, m = runs[0].n, runs[0].fold_size
         l2, l3 = float(np.mean([run.l2 for run in runs])), n * float(np.var([run.mean for run in runs], ddof=1))
         gamma = (l3 - l2) / n

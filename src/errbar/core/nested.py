@@ -38,8 +38,9 @@ class Passes:
 
     def clusters(self) -> Indices:
         """Number of clusters in each pass."""
-        first = np.unique(self.cluster, return_index=True)[1]
-        return np.bincount(self.number[first], minlength=int(self.number.max()) + 1)
+        pass_of = np.full(int(self.cluster.max()) + 1, -1, dtype=np.intp)
+        pass_of[self.cluster] = self.number
+        return np.bincount(pass_of[pass_of >= 0], minlength=int(self.number.max()) + 1)
 
     def variance_of_means(self) -> Floats:
         """For each pass the variance of its mean: s^2/m, between clusters where there are any (CR1)."""

@@ -21,7 +21,7 @@ def range_sf(q: ArrayLike, k: int) -> Floats:
 
     Examples
     --------
-    >>> print(f"{float(range_sf(3.633160, 4)):.6f}")
+    >>> print(f"{range_sf(3.633160, 4)[0]:.6f}")
     0.050000
     """
     q = np.atleast_1d(np.asarray(q, dtype=np.float64))

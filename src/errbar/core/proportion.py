@@ -71,19 +71,22 @@ def agresti_coull_lower(x: Floats, n: Floats, delta: Floats) -> Floats:
 def _wilson(x: Floats, n: Floats, z: Floats) -> Floats:
     a = z * z / n
     sum_ = 2.0 * x + a + np.sqrt(a * (a + 4.0 * x * (1.0 - x)))
-    above = 0.5 * sum_ / (1.0 + a)
     if np.all(z >= 0.0):
-        return np.asarray(above)
-    below = 2.0 * x * x / np.maximum(sum_, _TINY)  # product of the roots over the larger one: no cancellation
-    return np.where(z >= 0.0, above, below)
+        return np.asarray(0.5 * sum_ / (1.0 + a))
+    below: Floats = 2.0 * x * x / np.maximum(sum_, _TINY)  # product of the roots over the larger one: no cancellation
+    if np.all(z < 0.0):
+        return np.asarray(below)
+    return np.where(z >= 0.0, 0.5 * sum_ / (1.0 + a), below)
 
 
 def _agresti_coull(x: Floats, n: Floats, z: Floats) -> Floats:
     z2 = z * z
     m = n + z2
-    p = (n * x + 0.5 * z2) / m
+    p: Floats = (n * x + 0.5 * z2) / m
     half = np.abs(z) * np.sqrt(p * (1.0 - p) / m)
     if np.all(z >= 0.0):
         return np.asarray(p + half)
-    below = p * (n * x - 0.5 * z2 + z2 * p) / (m * np.maximum(p + half, _TINY))  # p - half without cancellation
+    below: Floats = p * (n * x - 0.5 * z2 + z2 * p) / (m * np.maximum(p + half, _TINY))  # p - half without cancellation
+    if np.all(z < 0.0):
+        return np.asarray(below)
     return np.where(z >= 0.0, p + half, below)

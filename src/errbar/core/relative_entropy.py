@@ -5,9 +5,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.blocks import in_blocks
+
 Floats = NDArray[np.float64]
 
 _NEAR_ZERO = 1e-100  # stands in for 0 inside the logarithms; moves no limit by more than itself
+
+
+def hoeffding_kl_upper(x: Floats, n: Floats, delta: Floats) -> Floats:
+    """Largest p with kl(x, p) <= ln(1/delta) / n.
+
+    >>> print(f"{hoeffding_kl_upper(*np.array([[0.0], [10.0], [0.05]]))[0]:.12f}")  # 1 - 0.05^(1/10)
+    0.258865550893
+    """
+    return in_blocks(kl_upper, x, np.asarray(-np.log(delta) / n))
+
+
+def hoeffding_kl_lower(x: Floats, n: Floats, delta: Floats) -> Floats:
+    """Smallest p with kl(x, p) <= ln(1/delta) / n.
+
+    >>> print(f"{hoeffding_kl_lower(*np.array([[1.0], [10.0], [0.05]]))[0]:.12f}")  # 0.05^(1/10)
+    0.741134449107
+    """
+    return in_blocks(kl_lower, x, np.asarray(-np.log(delta) / n))
 
 
 def kl_upper(x: Floats, c: Floats) -> Floats:

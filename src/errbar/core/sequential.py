@@ -62,7 +62,7 @@ class EmpiricalBernstein:
               \frac{\ln(2/\alpha) + \sum 4 (x_i - \hat\mu_{i-1})^2 \psi(\lambda_i)}{\sum \lambda_i}, \qquad
               \psi(\lambda) = \frac{-\ln(1 - \lambda) - \lambda}{4}
 
-    lambda_t = min(1/2, sqrt(2 ln(2/alpha) / (s^2_{t-1} t ln(1 + t)))), with running mean mu_t = (1/2 + sum x)/(t + 1) and
+    lambda_t = min(1/2, sqrt(2 ln(2/alpha) / (s^2_{t-1} t ln(1 + t)))), running mean mu_t = (1/2 + sum x)/(t + 1) and
     variance s^2_t = (1/4 + sum (x_i - mu_i)^2)/(t + 1). `low` and `high` are the running intersection.
 
     Examples
@@ -138,7 +138,11 @@ def asymptotic_half_width(t: float, sd: float, alpha: float, tuned_for: float) -
 
 @dataclass(slots=True)
 class Asymptotic:
-    """The asymptotic confidence sequence, item by item: for losses without a range, once there are many of them."""
+    """The asymptotic confidence sequence, item by item: for losses without a range.
+
+    It says nothing before the first tenth of the items it is tuned for (30 at least): the law of large numbers must
+    have set in, or the running intersection would keep the accidents of the first few.
+    """
 
     alpha: float
     tuned_for: float
@@ -149,18 +153,17 @@ class Asymptotic:
     high: float = inf
 
     def extend(self, x: Floats) -> None:
-        """Take in values in order; nothing is said before the second item."""
+        """Take in values in order."""
         for value in x.tolist():
             self.t += 1
             gap = value - self.mean
             self.mean += gap / self.t
             self.squares += gap * (value - self.mean)
-            if self.t > 1:
-                half = self.half
-                self.low, self.high = max(self.low, self.mean - half), min(self.high, self.mean + half)
+            half = self.half
+            self.low, self.high = max(self.low, self.mean - half), min(self.high, self.mean + half)
 
     @property
     def half(self) -> float:
-        if self.t < 2:
+        if self.t < max(30.0, self.tuned_for / 10.0):
             return inf
         return asymptotic_half_width(self.t, sqrt(self.squares / (self.t - 1)), self.alpha, self.tuned_for)

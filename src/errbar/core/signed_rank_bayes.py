@@ -22,14 +22,16 @@ class SignedRankPosterior:
     above: Floats
 
 
-def signed_rank_posterior(differences: Floats, rope: float, *, n_draws: int = 50_000, seed: int = 0) -> SignedRankPosterior:
+def signed_rank_posterior(
+    differences: Floats, rope: float, *, n_draws: int = 50_000, seed: int = 0
+) -> SignedRankPosterior:
     r"""Posterior of the signed-rank statistic under a Dirichlet process.
 
     .. math:: \theta_+ = \sum_{ij} w_i w_j\, H(d_i + d_j - 2r), \qquad
        \theta_- = \sum_{ij} w_i w_j\, H(-d_i - d_j - 2r), \qquad w \sim \mathrm{Dir}(s, 1, \dots, 1)
 
-    d_0 = 0 with prior strength s = 1/2, d_i: difference on data set i; r: half-width of the region; H: the step function,
-    1/2 at 0. The probability of a side is the share of draws in which it holds the most.
+    d_0 = 0 with prior strength s = 1/2; d_i: difference on data set i; r: half-width of the region; H: the step
+    function, 1/2 at 0. The probability of a side is the share of draws in which it holds the most.
 
     Parameters
     ----------

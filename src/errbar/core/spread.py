@@ -13,7 +13,7 @@ TRIMMED = 0.05  # the share of values cut off at each end [larsen1995]
 
 
 def average(values: Floats) -> Floats:
-    return np.asarray(values.mean(axis=-1))
+    return np.where(_equal(values), values[..., 0], values.mean(axis=-1))
 
 
 def trimmed_average(values: Floats) -> Floats:
@@ -25,8 +25,9 @@ def trimmed_average(values: Floats) -> Floats:
     low, high = np.quantile(values, (TRIMMED, 1 - TRIMMED), axis=-1, keepdims=True)
     inside = (values >= low) & (values <= high)
     count = inside.sum(axis=-1)
-    # up to three values the two fractiles may have nothing between them
-    return np.where(count > 0, np.where(inside, values, 0.0).sum(axis=-1) / np.maximum(count, 1), median(values))
+    trimmed = np.where(inside, values, 0.0).sum(axis=-1) / np.maximum(count, 1)
+    # two values have nothing between their fractiles; equal ones are their own average, whatever rounding says
+    return np.where((count > 0) & ~_equal(values), trimmed, median(values))
 
 
 def median(values: Floats) -> Floats:
@@ -35,8 +36,11 @@ def median(values: Floats) -> Floats:
 
 def std(values: Floats) -> Floats:
     """Standard deviation, divisor J - 1; exactly zero for equal values."""
-    same = (values == values[..., :1]).all(axis=-1)
-    return np.where(same, 0.0, values.std(axis=-1, ddof=1)) if values.shape[-1] > 1 else np.zeros(values.shape[:-1])
+    return np.where(_equal(values), 0.0, values.std(axis=-1, ddof=1))
+
+
+def _equal(values: Floats) -> NDArray[np.bool_]:
+    return np.asarray((values == values[..., :1]).all(axis=-1))
 
 
 def mad(values: Floats) -> Floats:

@@ -26,7 +26,7 @@ def upper_limit(k: Floats, n: Floats, delta: Floats, share: float) -> Floats:
     """
     with np.errstate(divide="ignore"):  # share = 1: no root for k = n, the limit is 1
         at_n = np.exp(np.minimum(0.0, np.log1p(-delta) - np.log1p(-share)) / n)
-    out = np.where(k == n, at_n, -np.expm1(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
+    out: Floats = np.where(k == n, at_n, -np.expm1(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
     inside = (k > 0) & (k < n)
     far, near = inside & (delta <= 0.5), inside & (delta > 0.5)
     out[far] = lower_tail_root(k[far], n[far], delta[far], share)
@@ -42,7 +42,7 @@ def lower_limit(k: Floats, n: Floats, delta: Floats, share: float) -> Floats:
     """
     with np.errstate(divide="ignore"):  # share = 1: no root for k = 0, the limit is 0
         at_0 = -np.expm1(np.minimum(0.0, np.log1p(-delta) - np.log1p(-share)) / n)
-    out = np.where(k == 0, at_0, np.exp(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
+    out: Floats = np.where(k == 0, at_0, np.exp(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
     inside = (k > 0) & (k < n)
     far, near = inside & (delta <= 0.5), inside & (delta > 0.5)
     out[far] = upper_tail_root(k[far], n[far], delta[far], share)

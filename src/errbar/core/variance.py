@@ -10,10 +10,17 @@ Floats = NDArray[np.float64]
 
 def mean_and_variance(values: Floats) -> tuple[float, float]:
     """Mean and unbiased variance (divisor J - 1)."""
-    if (values == values[0]).all():
-        return float(values[0]), 0.0
-    mean = float(values.mean())
-    return mean, float(((values - mean) ** 2).sum() / (values.size - 1))
+    mean, variance = means_and_variances(values)
+    return float(mean), float(variance)
+
+
+def means_and_variances(values: Floats) -> tuple[Floats, Floats]:
+    """The same of many series at once: along the last axis."""
+    first = values[..., :1]
+    constant = (values == first).all(axis=-1)
+    means = np.where(constant, first[..., 0], values.mean(axis=-1))
+    squares = ((values - means[..., np.newaxis]) ** 2).sum(axis=-1)
+    return means, np.where(constant, 0.0, squares / max(values.shape[-1] - 1, 1))
 
 
 def corrected_factor(n_splits: int, ratio: float) -> float:

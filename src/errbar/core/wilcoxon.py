@@ -60,55 +60,40 @@ def signed_rank(differences: Floats, law: Law = "auto") -> SignedRank:
     zeros = np.count_nonzero(keys <= 1, axis=1)
     signs = (keys & np.uint64(1)).astype(np.float64)
     plus = signs @ np.arange(1.0, n + 1) - signs.sum(axis=1) * zeros
-    same = (keys[:, 1:] ^ keys[:, :-1]) <= 1
-    same &= keys[:, 1:] > 1
-    tied = same.any(axis=1)
+    begins = np.ones(keys.shape, dtype=bool)  # where a size differs from the one before
+    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=begins[:, 1:])
+    tied = np.count_nonzero(begins, axis=1) + np.maximum(zeros - 1, 0) < n
     tie_term = np.zeros(d.shape[0])
     if tied.any():
-        shift, tie_term[tied] = _ties(keys[tied])
-        plus[tied] -= shift
+        shift, tie_term = _ties(keys, begins, zeros)
+        plus -= shift
     used = n - zeros
     total = used * (used + 1.0) / 2
-    return SignedRank(
-        plus, total - plus, used, _pvalues(keys, plus, total, used, tie_term, (zeros == 0) & ~tied, law)
-    )  # fmt: skip
+    pvalue = _normal(plus, total, used, tie_term)
+    if law == "auto" and n <= _EXACT:
+        plain = (zeros == 0) & ~tied
+        smaller = np.minimum(plus, total - plus)
+        pvalue[plain] = np.minimum(1.0, 2 * _exact_cdf(n)[smaller[plain].astype(np.intp)])
+        if n <= _EXACT_TIED:
+            _exact_tied(keys, smaller, used, np.flatnonzero(~plain), pvalue)
+    return SignedRank(plus, total - plus, used, pvalue)
 
 
-def _ties(keys: NDArray[np.uint64]) -> tuple[Floats, Floats]:
-    """For rows with ties: what shared ranks take off the positive rank sum, and the sum of t^3 - t.
+def _ties(keys: NDArray[np.uint64], begins: NDArray[np.bool_], zeros: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """For each row: what shared ranks take off the positive rank sum, and the sum of t^3 - t.
 
     Of t equal sizes the q negative ones come first, so the p positive ones hold the highest ranks; shared ranks are
     p q / 2 less.
     """
     rows, n = keys.shape
-    begins = np.ones((rows, n), dtype=bool)
-    np.greater(keys[:, 1:] ^ keys[:, :-1], 1, out=begins[:, 1:])
     starts = np.flatnonzero(begins)
     ends = np.append(starts, rows * n)
-    t = np.diff(ends)
-    positive = np.concatenate([[0], np.cumsum((keys.ravel() & np.uint64(1)).astype(np.uint8), dtype=np.int32)])
-    p = np.diff(positive[ends])
+    positive = np.zeros(rows * n + 1, dtype=np.int32)
+    np.cumsum((keys.ravel() & np.uint64(1)).astype(np.uint8), dtype=np.int32, out=positive[1:])
+    t, p = np.diff(ends), np.diff(positive[ends])
     first = np.searchsorted(starts, np.arange(0, rows * n, n))  # the first group of each row
-    zeros = np.count_nonzero(keys <= 1, axis=1)
-    shift = np.add.reduceat(p * (t - p), first) / 2
+    shift: Floats = np.add.reduceat(p * (t - p), first) / 2
     return shift, np.add.reduceat(t * (t * t - 1), first) - zeros * (zeros * zeros - 1.0)
-
-
-def _pvalues(
-    keys: NDArray[np.uint64], plus: Floats, total: Floats, used: NDArray[np.intp], tie_term: Floats,
-    plain: NDArray[np.bool_], law: Law,
-) -> Floats:  # fmt: skip
-    n = keys.shape[1]
-    if law == "auto" and n <= _EXACT:
-        smaller = np.minimum(plus, total - plus)
-        pvalue = np.ones(plus.size)
-        pvalue[plain] = np.minimum(1.0, 2 * _exact_cdf(n)[smaller[plain].astype(np.intp)])
-        if n <= _EXACT_TIED:
-            _exact_tied(keys, smaller, used, np.flatnonzero(~plain), pvalue)
-        else:
-            pvalue[~plain] = _normal(plus[~plain], total[~plain], used[~plain], tie_term[~plain])
-        return pvalue
-    return _normal(plus, total, used, tie_term)
 
 
 def _normal(plus: Floats, total: Floats, used: NDArray[np.intp], tie_term: Floats) -> Floats:
@@ -148,7 +133,7 @@ def _exact_tied(
         members = np.flatnonzero(code == pattern)
         n = int(used[rows[members[0]]])
         if n == 0:
-            continue
+            continue  # nothing differs: p stays 1
         twice = np.rint(2 * mid_ranks(sizes[members[:1], -n:])[0]).astype(np.intp)
         law = _sign_law(twice)
         places = np.rint(2 * smaller[rows[members]]).astype(np.intp)

@@ -1,5 +1,16 @@
 """The lab: studies with a known truth, one name each. STUDIES is the registry."""
 
+from errbar.lab import bengio_grandvalet, calibration, dietterich_gaussian, larsen_hansen, nadeau_bengio
 from errbar.lab.study import Study
 
-STUDIES: dict[str, Study] = {}
+STUDIES: dict[str, Study] = {
+    "nadeau-bengio-regression": nadeau_bengio.REGRESSION,
+    "nadeau-bengio-gaussians": nadeau_bengio.GAUSSIANS,
+    "nadeau-bengio-letters": nadeau_bengio.LETTERS,
+    "bengio-grandvalet-1": bengio_grandvalet.FIRST,
+    "bengio-grandvalet-2": bengio_grandvalet.SECOND,
+    "bengio-grandvalet-3": bengio_grandvalet.THIRD,
+    "dietterich-gaussian": dietterich_gaussian.STUDY,
+    "larsen-hansen": larsen_hansen.STUDY,
+    "calibration": calibration.STUDY,
+}

@@ -36,9 +36,10 @@ class Study:
     ----------
     title : one line for people.
     references : keys of `refs.REFS`.
-    run : (scale, seed, n_jobs, progress) -> Findings; `scale` multiplies the number of replications.
+    run : (scale, seed, n_jobs, progress, store) -> Findings; `scale` multiplies the number of replications.
     seconds : roughly how long the full scale takes on two cores.
     figures : single figures that can be drawn without running the study: name -> function giving a figure.
+    takes_data : whether `run` also takes data=, the file its data are in.
     """
 
     title: str
@@ -46,3 +47,4 @@ class Study:
     run: Callable[..., Findings]
     seconds: float
     figures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    takes_data: bool = False

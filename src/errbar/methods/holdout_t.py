@@ -8,7 +8,6 @@ from typing import Literal
 
 from errbar.check import Alternative
 from errbar.core.student import Student
-from errbar.core.variance import mean_and_variance
 from errbar.types import Method, Option, Result, Scores
 
 
@@ -56,23 +55,22 @@ def holdout_t(
     >>> print(f"{1 - r.high:.7f} {1 - r.low:.7f}")
     0.6347628 0.8434981
     """
-    losses = scores.losses
-    mean, variance = mean_and_variance(losses)
+    m = scores.moments
     notes = []
     if scores.plan.kind == "holdout":
         notes.append(
             "One training set: read as a statement about the algorithm, this interval is too narrow "
             "(it leaves out how the error varies with the training set)."
         )
-    if variance == 0:
+    if m.variance == 0:
         notes.append(
-            f"All {losses.size} losses are equal, so the t interval has zero width; "
+            f"All {m.n} losses are equal, so the t interval has zero width; "
             "for 0/1 losses clopper_pearson gives an honest bound."
         )
     return Result.of(
         scores,
         "holdout_t",
-        Student(mean, sqrt(variance / losses.size), losses.size - 1 if critical == "t" else inf),
+        Student(m.mean, sqrt(m.variance / m.n), m.n - 1 if critical == "t" else inf),
         target="model",
         confidence_level=confidence_level,
         null=null,

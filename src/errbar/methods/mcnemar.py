@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-import numpy as np
-
 from errbar.check import Alternative
 from errbar.core.paired_binary import PairedBinary, Variant
 from errbar.types import Method, Option, Result, Scores
@@ -56,8 +54,9 @@ def mcnemar(
     >>> print(f"{r.pvalue:.8f}")
     0.03857422
     """
-    d = scores.losses
-    b, c = int(np.count_nonzero(d > 0)), int(np.count_nonzero(d < 0))
+    m = scores.moments
+    differ, gap = round(m.total_square), round(m.n * m.mean)  # b + c and b - c
+    b, c = (differ + gap) // 2, (differ - gap) // 2
     notes = [
         "McNemar's test is about these two trained models: it says nothing about how the result "
         "would change with another training set.",
@@ -70,7 +69,7 @@ def mcnemar(
     return Result.of(
         scores,
         "mcnemar",
-        PairedBinary(b, c, d.size, variant),
+        PairedBinary(b, c, m.n, variant),
         target="model",
         confidence_level=confidence_level,
         null=null,

@@ -97,7 +97,7 @@ def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
     plan, labels, ends = scores.plan, scores.plan.labels(), scores.offsets
     repeat, first, second = (np.asarray(labels[name]) for name in ("repeat", "fold", "other"))
     n_outer, n_folds = len(plan.parts[0]), int(second.max()) + 1
-    tests = [test for _, test in plan]
+    tests = list(plan.tests())
     fold_of = np.zeros((n_outer // n_folds, plan.n), dtype=np.intp)
     for i in range(n_outer):
         fold_of[repeat[i], tests[i]] = first[i]

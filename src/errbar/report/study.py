@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from errbar.report.document import check_extra
+from errbar.run.fingerprint import versions
 
 
 class Findings(Protocol):
@@ -51,6 +53,13 @@ def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def write_settings(path: Path, name: str, scale: float, seed: int) -> None:
+    """What gives the same table again: the command and the versions."""
+    command = f"errbar lab run {name} --scale {scale:g} --random-state {seed}"
+    settings = {"study": name, "scale": scale, "seed": seed, "command": command, "versions": versions()}
+    path.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
 
 
 def write_figures(folder: Path, figures: Mapping[str, Any]) -> None:

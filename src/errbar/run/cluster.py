@@ -27,6 +27,7 @@ class Cluster(Protocol):
 
     def workers(self) -> int: ...
     def send(self, task: Task) -> None: ...
+    def has_data(self) -> bool: ...
     def submit(self, batch: Sequence[Share]) -> Any: ...
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]: ...
     def result(self, job: Any) -> Outcome | None: ...
@@ -47,13 +48,16 @@ class Dask:
         # to one worker, the others fetch it from there: a broadcast may wait for ever for a worker that dies
         self.task = self.client.scatter(task, hash=False)
 
+    def has_data(self) -> bool:
+        return bool(self.task.status == "finished")
+
     def submit(self, batch: Sequence[Share]) -> Any:
         return self.client.submit(fit_batch, self.task, batch, pure=False)
 
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
         from distributed import wait
 
-        while self.task.status == "finished":
+        while self.has_data():
             with suppress(TimeoutError, CancelledError):
                 wait(jobs, timeout=LOOK_SECONDS, return_when="FIRST_COMPLETED")
             done = [job for job in jobs if job.status != "pending"]
@@ -66,7 +70,7 @@ class Dask:
         from distributed.scheduler import KilledWorker
 
         seconds = LOOK_SECONDS
-        while job.status in ("finished", "error", "pending") and self.task.status == "finished":
+        while job.status in ("finished", "error", "pending") and self.has_data():
             try:
                 outcome: Outcome = job.result(timeout=seconds)
             except TimeoutError:  # a large result, or one that was lost on its way and is computed again
@@ -100,6 +104,9 @@ class Ray:
         import ray
 
         self.task = ray.put(task)
+
+    def has_data(self) -> bool:
+        return False  # Ray tells only who asks for them
 
     def submit(self, batch: Sequence[Share]) -> Any:
         return self.fit.remote(self.task, batch)
@@ -156,7 +163,8 @@ def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> I
                 _give_up_after(lost, LOST_PER_WORKER * workers)
                 for batch in missing:
                     batches.again(batch)
-                cluster.send(task)  # they may have died with the data
+                if not cluster.has_data():
+                    cluster.send(task)
             if time.monotonic() > counted + COUNT_SECONDS:
                 workers, counted = max(1, cluster.workers()), time.monotonic()
     finally:

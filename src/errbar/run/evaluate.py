@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -88,7 +88,7 @@ def evaluate(
     return _assemble(task, ledger, notes + warned, about)
 
 
-def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Iterator[Outcome]:
+def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Generator[Outcome, None, None]:
     """First what shared statistics answer, then what is still missing."""
     if sharing is not None:
         yield from shared_outcomes(sharing, ledger.missing())
@@ -148,8 +148,8 @@ def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[st
         unseen = 0 if seen.all() else int((seen[codes[cut.test]] == 0).sum())
         if unseen and metric.seen_labels_only:
             raise InputError(
-                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined there: "
-                "use stratify=True, or loss='zero_one'."
+                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined "
+                "there: use stratify=True, or loss='zero_one'."
             )
         examples, splits = examples + unseen, splits + bool(unseen)
     if not examples:

@@ -24,10 +24,6 @@ from errbar.errors import InputError
 
 SIZE = 16  # bytes of a fingerprint
 CHUNK = 1 << 24  # bytes hashed at a time, so that a table without contiguous rows is never copied whole
-ADMINISTRATION = {
-    "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__annotate__",
-    "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__parameters__", "__orig_bases__",
-}  # fmt: skip
 WRAPPED = ("__func__", "__wrapped__", "func", "fget", "fset", "fdel")  # where decorators keep what they decorate
 NOT_NUMERICAL = {"display", "print_changed_only"}  # settings of scikit-learn that no fit depends on
 
@@ -226,8 +222,7 @@ class Hasher:
         if value.dtype.hasobject:
             self._objects(value.ravel().tolist())
         elif value.flags.c_contiguous or value.flags.f_contiguous:
-            flat = value.ravel(order="K").view(np.uint8) if value.size else np.zeros(0, np.uint8)
-            self._put("bytes", memoryview(flat))
+            self._put("bytes", value.ravel(order="K").view(np.uint8).data if value.size else b"")
         else:
             rows = max(1, CHUNK // max(1, value[:1].nbytes))
             for start in range(0, len(value), rows):
@@ -308,14 +303,13 @@ class Hasher:
         for base in value.__mro__[1:]:
             self.add(base)
         for name, attribute in sorted(vars(value).items()):
-            if name in ADMINISTRATION:
-                continue
-            self._put("attribute", name.encode())
             inside = [getattr(attribute, place, None) for place in WRAPPED]
+            functions = [part for part in (attribute, *inside) if isinstance(part, FunctionType)]
+            if (name.startswith("__") and name.endswith("__") and not functions) or name == "_abc_impl":
+                continue  # Python's own administration, some of it written down only once the class is used
+            self._put("attribute", name.encode())
             self._loosely(attribute)
-            for part in inside:
-                if isinstance(part, FunctionType):
-                    self.add(part)
+            self._all("functions", functions)
 
 
 def _name(thing: Any) -> str:

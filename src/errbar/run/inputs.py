@@ -32,6 +32,8 @@ def check_data(X: Any, y: Any, groups: Any = None) -> Data:
         X = np.asarray(X)
     if len(X.shape) != 2:
         raise InputError(f"X must have two dimensions, examples by features; got shape {tuple(X.shape)}.")
+    if isinstance(X, np.ndarray) and not (X.flags.c_contiguous or X.flags.f_contiguous):
+        X = np.ascontiguousarray(X)  # as workers will see it: the bytes of a fit may depend on the layout
     labels = _column("y", y)
     n = int(X.shape[0])
     if labels.shape[0] != n:

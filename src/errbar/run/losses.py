@@ -152,22 +152,28 @@ def choose_metric(
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
-    from sklearn.base import is_classifier, is_regressor
-
-    if all(is_classifier(model) for model in models.values()):
+    if all(_is("classifier", model) for model in models.values()):
         return "zero_one"
-    if all(is_regressor(model) for model in models.values()):
+    if all(_is("regressor", model) for model in models.values()):
         return "squared"
     kinds = ", ".join(f"{name}: {type(model).__name__}" for name, model in models.items())
     raise InputError(f"loss='auto' needs classifiers only or regressors only ({kinds}): name the loss.")
 
 
+def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
+    """What the model says it is; one that is none of scikit-learn's may say nothing."""
+    from sklearn.base import is_classifier, is_regressor
+
+    try:
+        return bool(is_classifier(model) if kind == "classifier" else is_regressor(model))
+    except AttributeError:
+        return getattr(model, "_estimator_type", None) == kind
+
+
 def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
     """The number of classes, after checking that models and labels suit the loss."""
-    from sklearn.base import is_regressor
-
     for name, model in models.items():
-        if is_regressor(model):
+        if _is("regressor", model):
             raise InputError(
                 f"loss={loss.name!r} judges classifiers; model {name!r} ({type(model).__name__}) is a regressor."
             )

@@ -94,8 +94,12 @@ def _through_joblib(
     fit: Callable[[Sequence[Share]], Outcome], shares: Sequence[Share], workers: int, prefer: str
 ) -> Iterator[Outcome]:
     from joblib import Parallel, delayed
+    from joblib.parallel import get_active_backend
 
     batches = Batches(shares, workers)
+    if not get_active_backend(prefer=prefer)[0].supports_return_generator:
+        yield from _in_rounds(fit, batches, workers)
+        return
     parallel = Parallel(n_jobs=workers, prefer=prefer, return_as="generator_unordered", batch_size=1)
     arriving = parallel(delayed(fit)(batch) for batch in batches)
     try:
@@ -106,3 +110,15 @@ def _through_joblib(
         with warnings.catch_warnings():  # joblib remarks that a failure left tasks unused: the error says so
             warnings.simplefilter("ignore")
             arriving.close()
+
+
+def _in_rounds(fit: Callable[[Sequence[Share]], Outcome], batches: Batches, workers: int) -> Iterator[Outcome]:
+    """For backends that hand over results only when all are there: a few batches at a time."""
+    from joblib import Parallel, delayed
+
+    with Parallel(n_jobs=workers, batch_size=1) as parallel:
+        while batches:
+            some = [batches.next() for _ in range(2 * workers) if batches]
+            for outcome in parallel(delayed(fit)(batch) for batch in some):
+                batches.learn(outcome)
+                yield outcome

@@ -43,7 +43,7 @@ def _written(task: Task) -> Path:
     chosen = os.environ.get("JOBLIB_TEMP_FOLDER")
     places = [Path(chosen)] if chosen else [MEMORY, Path(tempfile.gettempdir())]
     for place in (place for place in places if os.access(place, os.W_OK)):
-        folder = Path(tempfile.mkdtemp(prefix="errbar-", dir=place))
+        folder = Path(tempfile.mkdtemp(prefix=f"errbar-{os.getpid()}-", dir=place))
         try:
             joblib.dump((task.data, task.plan), folder / "data")
             rest = (task.models, task.metric, task.seed, dict(task.config), task.driver)
@@ -73,7 +73,7 @@ def _received(address: str) -> Task:
         task = _at_hand[address] = _read(Path(address))
         if not _watching.is_set():
             _watching.set()
-            threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+            threading.Thread(target=_watch, args=({task.driver, os.getppid()} - {1},), daemon=True).start()
     return task
 
 
@@ -87,9 +87,9 @@ def _read(folder: Path) -> Task:
     return Task(models, data, plan, metric, seed, config, driver)
 
 
-def _watch(driver: int) -> None:
+def _watch(parents: set[int]) -> None:
     """Let go of the data once a run is over, and of life once the driver is dead: nobody would collect the results."""
-    while os.getppid() == driver:
+    while os.getppid() in parents:
         time.sleep(WATCH_SECONDS)
         if not all(Path(address, "rest").exists() for address in list(_at_hand)):
             _forget()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from os import PathLike
@@ -67,7 +67,7 @@ def explained(path: Place) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as cause:
         code = getattr(cause, "sqlite_errorcode", None)
-        reason = REASONS.get(code & 0xFF, "cannot be used") if code is not None else "cannot be used"
+        reason = "cannot be used" if code is None else REASONS.get(code & 0xFF, "cannot be used")
         raise StoreError(f"The store {str(path)!r} {reason} (SQLite: {cause}).") from cause
 
 
@@ -207,14 +207,16 @@ def entries(path: Place) -> list[Entry]:
             "coalesce(sum(length(losses)), 0), max(finished) FROM runs LEFT JOIN fits ON run = runs.id "
             "GROUP BY runs.id ORDER BY runs.id"
         ).fetchall()
-    listed = []
-    for number, text, created, splits, seconds, size, last in found:
-        about = json.loads(text)
-        usable = about.pop("versions") == now
-        listed.append(
-            Entry(number, splits=splits, seconds=seconds, size=size, created=created, last=last, usable=usable, **about)
-        )
-    return listed
+    try:
+        return [_entry(now, *row) for row in found]
+    except (ValueError, TypeError, KeyError) as cause:
+        raise StoreError(f"The store {str(path)!r} {REASONS[sqlite3.SQLITE_CORRUPT]} ({cause}).") from cause
+
+
+def _entry(now: Mapping[str, str], number: int, text: str, created: float, splits: int, *totals: Any) -> Entry:
+    about, (seconds, size, last) = json.loads(text), totals
+    usable = about.pop("versions") == now
+    return Entry(number, splits=splits, seconds=seconds, size=size, created=created, last=last, usable=usable, **about)
 
 
 def info(path: Place) -> dict[str, Any]:

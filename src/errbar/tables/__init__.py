@@ -1,6 +1,8 @@
 """Rows -> Scores: tables made elsewhere, read by an engine that works through more rows than fit in memory."""
 
+from errbar.tables.inspect_log import read_inspect
+from errbar.tables.lm_eval import read_lm_eval
 from errbar.tables.predictions import from_predictions
 from errbar.tables.read import from_table
 
-__all__ = ["from_predictions", "from_table"]
+__all__ = ["from_predictions", "from_table", "read_inspect", "read_lm_eval"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import add, or_
-from typing import Any, Literal
+from typing import Any
 
 import duckdb
 import narwhals as nw
@@ -16,9 +16,7 @@ from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.layout import Table, all_models
 from errbar.tables.offenders import FIRST, listed
-from errbar.tables.source import ROW, Frame, fetch_rows
-
-Missing = Literal["error", "drop"]
+from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 
@@ -26,8 +24,8 @@ LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit eac
 def per_item(table: Table) -> Frame:
     """Keys and per model j its value `x{j}`, repeated answers averaged; NaN where a value is missing.
 
-    A long table also gives `rows` in all, `n{j}` of each model, and, for the group and the label, `group_rows` where it is
-    known and its largest value `group_top` beside the smallest, `group`.
+    A long table also gives `rows` in all, `n{j}` of each model, and, for the group and the label, `group_rows` where it
+    is known and its largest value `group_top` beside the smallest, `group`.
     """
     places = range(len(table.names))
     if table.is_wide:
@@ -101,23 +99,22 @@ def check_answers(table: Table) -> None:
     found = _first(counted, [*table.keys, "model", "repeat"])
     if found:
         names = [*table.columns.keys, "model", str(table.columns.answers)]
-        raise InputError(
-            f"Answers that stand in the table twice: {listed([_spelled(names, row) for row in found[0]], total=found[1])}. "
-            "Remove the copies."
-        )
+        shown = listed([_spelled(names, row) for row in found[0]], total=found[1])
+        raise InputError(f"Answers that stand in the table twice: {shown}. Remove the copies.")
 
 
 def check_unique(table: Table) -> None:
     """A wide table has one row per item."""
     if not table.is_wide or _all_different(table):
         return
+    _explain_keys(table, table.rows)
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
-    found = _first(counted.filter(~reduce(or_, [nw.col(key).is_null() for key in table.keys])), [*table.keys, "n"])
+    found = _first(counted, [*table.keys, "n"])
     if found:
         shown = [f"{_spelled(table.columns.keys, row)} ({row[-1]} rows)" for row in found[0]]
         raise InputError(
-            f"Items with more than one row: {listed(shown, total=found[1])}. A wide table has one row per item: remove the "
-            "copies, or use a long table with repeat=."
+            f"Items with more than one row: {listed(shown, total=found[1])}. A wide table has one row per item: remove "
+            "the copies, or use a long table with repeat=."
         )
 
 
@@ -137,11 +134,7 @@ def _all_different(table: Table) -> bool:
 
 def explain_broken(table: Table, items: Frame) -> None:
     """Raise the sentence for items that no choice can mend."""
-    for key, name in zip(table.keys, table.columns.keys, strict=True):
-        lost = items.filter(nw.col(key).is_null())
-        total = sum(row[0] for row in fetch_rows(lost.select(nw.len().alias("n"))))
-        if total:
-            raise InputError(f"Column {name!r} is missing in some rows: every row needs it. Fill it in or remove those rows.")
+    _explain_keys(table, items)
     if not table.is_wide:
         _complain(table, items, _nameless(table), f"Rows without a model: {{}}. Fill in {table.columns.model!r}.")
     if not table.is_wide and table.columns.answers is None:
@@ -150,8 +143,8 @@ def explain_broken(table: Table, items: Frame) -> None:
                 table,
                 items,
                 nw.col(f"n{j}") > 1,
-                f"Model {name!r} has several rows for the same item: {{}}. One row per item and model is needed; if they are "
-                "repeated answers, name the column that numbers them with repeat= (--repeat).",
+                f"Model {name!r} has several rows for one item: {{}}. One row per item and model is needed; if they "
+                "are repeated answers, name the column that numbers them with repeat= (--repeat).",
             )
     for name in _constants(table):
         column = table.columns.group if name == "group" else table.columns.truth
@@ -159,6 +152,19 @@ def explain_broken(table: Table, items: Frame) -> None:
         if not table.is_wide:
             sentence = f"Items with more than one value of {column!r}: {{}}. An item has one {name}."
             _complain(table, items, _two(name), sentence)
+
+
+def _explain_keys(table: Table, rows: Frame) -> None:
+    for key, name in zip(table.keys, table.columns.keys, strict=True):
+        if fetch_rows(rows.filter(nw.col(key).is_null()).select(nw.len().alias("n")))[0][0]:
+            shown = ["x0"] if table.is_wide else ["model", "value"]
+            nameless, total = _first(table.rows.filter(nw.col(key).is_null()), shown) or ([], 0)
+            spelled = listed(
+                [_spelled(["model", "value"] if len(shown) > 1 else ["value"], row) for row in nameless], total=total
+            )
+            raise InputError(
+                f"Column {name!r} is empty in {total:,} row(s): {spelled}. Every row needs it: fill it in."
+            )
 
 
 def explain_incomplete(table: Table, items: Frame, missing: Missing) -> list[str]:
@@ -184,7 +190,7 @@ def explain_incomplete(table: Table, items: Frame, missing: Missing) -> list[str
 
 def _disjoint(table: Table, items: Frame) -> bool:
     both = reduce(lambda a, b: a & b, [nw.col(f"n{j}") > 0 for j in range(len(table.names))])
-    return fetch_rows(items.filter(both).select(nw.len().alias("n")))[0][0] == 0
+    return bool(fetch_rows(items.filter(both).select(nw.len().alias("n")))[0][0] == 0)
 
 
 def _complain(table: Table, items: Frame, fault: nw.Expr, sentence: str) -> None:

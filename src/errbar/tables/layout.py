@@ -1,18 +1,18 @@
 """The user's columns -> canonical ones. A long table has one row per item and model, a wide one a column per model.
 
-Canonical: keys `k0`, `k1`, ... (what names a row of the answer: the item, or split and item), `group`, `truth`, `repeat`,
-and `model` with `value` (long) or `x0`, `x1`, ... (wide). A value is a loss, or what a metric such as AUC reads.
+Canonical: keys `k0`, `k1`, ... (what names a row of the answer: the item, or split and item), `group`, `truth`,
+`repeat`, and `model` with `value` (long) or `x0`, `x1`, ... (wide). A value is a loss, or what a metric reads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import narwhals as nw
 
-from errbar.check import check_name
+from errbar.check import check_name, check_number
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
@@ -38,6 +38,7 @@ class Columns:
     group: str | None
     positive: Any = None
     metric: bool = False
+    loss_range: tuple[float, float] | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -91,12 +92,13 @@ def choose_columns(
     group: str | None,
     metric: bool,
     positive: Any,
+    loss_range: tuple[float, float] | None = None,
 ) -> Columns:
     """The columns the user named, where they make sense together."""
     given = {kind: columns for kind, columns in values.items() if columns is not None}
     if len(given) != 1:
         raise InputError(
-            "Say where the losses are, once: loss=, correct=, y_true= with y_pred=, or y_true= with y_score= and a metric; "
+            "Say where the losses are, once: loss=, correct=, y_true= with y_pred= or with y_score= and metric=; "
             f"got {', '.join(given) or 'none of them'}."
         )
     kind, columns = next(iter(given.items()))
@@ -108,22 +110,35 @@ def choose_columns(
         raise InputError("A metric judges predictions: name y_true= and y_score= (or y_pred=).")
     if item is None and split is None:
         raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
-    if model is not None and not isinstance(columns, str):
-        raise InputError(f"With model= the table has one {kind} column; got several. Leave model out for a wide table.")
-    wide = columns if model is None else None
-    if isinstance(wide, str):
-        wide = [wide]
-    chosen: str | dict[str, str]
-    if wide is None:
-        assert isinstance(columns, str)
-        chosen = columns
-    else:
-        chosen = dict(wide) if isinstance(wide, Mapping) else {name: name for name in wide}
-        if not chosen:
-            raise InputError(f"{kind}= names no column.")
+    chosen = _by_model(kind, columns, model)
     if repeat is not None and split is None and not isinstance(chosen, str):
         raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
-    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric)
+    span = _span(kind, loss_range, metric)
+    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span)
+
+
+def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dict[str, str]:
+    """One column of a long table, or a column for each model of a wide one."""
+    if model is not None:
+        if isinstance(columns, str):
+            return columns
+        raise InputError(f"With model= the table has one {kind} column; got several. Leave model out for a wide table.")
+    if isinstance(columns, str):
+        return {columns: columns}
+    chosen = dict(columns) if isinstance(columns, Mapping) else {name: name for name in columns}
+    if not chosen:
+        raise InputError(f"{kind}= names no column.")
+    return chosen
+
+
+def _span(kind: Kind, loss_range: tuple[float, float] | None, metric: bool) -> tuple[float, float] | None:
+    """Smallest and largest possible loss, where they are known."""
+    if loss_range is None:
+        return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
+    low, high = (check_number("loss_range", edge) for edge in loss_range)
+    if kind != "loss" or not low < high:
+        raise InputError(f"loss_range is (smallest, largest) possible value of a loss= column; got {loss_range!r}.")
+    return low, high
 
 
 def open_table(
@@ -155,6 +170,13 @@ def open_table(
     return Table(rows, columns, names, rows, numbered)
 
 
+def explain_no_rows(table: Table) -> NoReturn:
+    """No row is left: a model nobody knows, or an empty table."""
+    for name in () if table.is_wide else table.names:
+        check_name("model", name, all_models(table.unfiltered))
+    raise InputError("The table holds no rows.")
+
+
 def all_models(rows: Frame) -> tuple[str, ...]:
     """Every model a long table names."""
     counted = fetch_rows(rows.group_by("model").agg(nw.len().alias("n")))
@@ -182,13 +204,15 @@ def _value(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.E
             return _mark(raw, schema, columns, column)
         return _differ(raw, schema, columns.truth, column)
     number = _number(raw, schema, columns, column)
-    if columns.kind != "correct":
+    if columns.loss_range is None:
         return number
-    outside = raw.with_columns(number.alias("number")).filter((nw.col("number") < 0.0) | (nw.col("number") > 1.0))
-    found = _examples(outside, columns, column)
+    low, high = columns.loss_range
+    outside = raw.with_columns(number.alias("number")).filter((nw.col("number") < low) | (nw.col("number") > high))
+    found = _examples(outside.filter(nw.col("number").is_finite()), columns, column)
     if found:
-        raise InputError(f"{column!r} must be true/false or lie between 0 and 1; it is not for {found}.")
-    return 1.0 - number
+        allowed = "be true/false or lie" if columns.kind == "correct" else "lie"
+        raise InputError(f"{column!r} must {allowed} between {low:g} and {high:g}; it does not for {found}.")
+    return 1.0 - number if columns.kind == "correct" else number
 
 
 def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
@@ -201,7 +225,9 @@ def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.
     absent, fits = text.str.to_lowercase().is_in(_ABSENT), text.str.contains(_NUMBER)
     found = _examples(raw.filter(~absent & ~fits & ~nw.col(column).is_null()), columns, column)
     if found:
-        raise InputError(f"Column {column!r} must hold numbers; it holds text for {found}. Correct or remove those rows.")
+        raise InputError(
+            f"Column {column!r} must hold numbers; it holds text for {found}. Correct or remove those rows."
+        )
     return nw.when(fits).then(text).cast(nw.Float64)
 
 
@@ -230,12 +256,15 @@ def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Ex
         try:
             positive = float(positive)
         except (TypeError, ValueError):
-            raise InputError(f"positive={positive!r} is not among the labels of {column!r}, which are numbers.") from None
+            raise InputError(
+                f"positive={positive!r} is not among the labels of {column!r}, which are numbers."
+            ) from None
     elif positive is None:
         raise InputError(f"Say which label of {column!r} is positive with positive=; it holds text.")
     else:
         positive = str(positive)
-    return (_comparable(schema, column) == positive).cast(nw.Float64)
+    marked: nw.Expr = (_comparable(schema, column) == positive).cast(nw.Float64)
+    return marked
 
 
 def _family(kind: nw.dtypes.DType) -> str:

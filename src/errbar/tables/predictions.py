@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
-from errbar.core.delong import auc_components
-from errbar.core.f1 import f1_values
+from errbar.core.metrics import f1, roc_auc
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.types import Plan, Predictions, Scores
 
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
-
-
-def roc_auc(truth: NDArray[np.bool_], scores: NDArray[np.float64]) -> float:
-    """Area under the ROC curve; undefined without both classes."""
-    if truth.all() or not truth.any():
-        raise InputError("The area under the ROC curve needs items of both classes; these are all of one.")
-    return float(auc_components(scores, truth)[0].mean())
-
-
-def f1(truth: NDArray[np.bool_], said: NDArray[np.bool_]) -> float:
-    """F1 of the positive class; 0 where nothing is positive and nothing said to be."""
-    return f1_values(truth, said)[0] if (truth | said).any() else 0.0
 
 
 METRICS: dict[str, Metric] = {"roc_auc": roc_auc, "f1": f1}
@@ -40,9 +28,10 @@ def from_predictions(
     metric: str | Callable[..., float] = "roc_auc",
     positive: Any = 1,
     groups: ArrayLike | None = None,
+    plan: Plan | None = None,
     notes: Sequence[str] = (),
 ) -> Scores:
-    """See `Scores.from_predictions`."""
+    """See `Scores.from_predictions`; with a `plan` the items stand in the order of its test sets."""
     labels = np.asarray(y_true)
     if labels.ndim != 1 or labels.size < 2:
         raise InputError(f"y_true must hold one label per item, at least two; got an array of shape {labels.shape}.")
@@ -51,7 +40,9 @@ def from_predictions(
     arrays = {name: np.asarray(output) for name, output in outputs.items()}
     for name, output in arrays.items():
         if output.shape[:1] != labels.shape:
-            raise InputError(f"Model {name!r} has {output.shape[:1]} outputs for {labels.size} labels: they must match.")
+            raise InputError(
+                f"Model {name!r} has {output.shape[:1]} outputs for {labels.size} labels: they must match."
+            )
     fn: Metric
     if callable(metric):
         called, fn = getattr(metric, "__name__", "metric"), metric
@@ -61,11 +52,14 @@ def from_predictions(
         labels = _positive(labels, positive)
         arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}
     predictions = Predictions(labels, tuple(arrays.values()), (fn,) * len(arrays))
-    codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
-    if codes is not None and codes.size != labels.size:
-        raise InputError(f"groups has {codes.size} values for {labels.size} items: they must match.")
-    plan = Plan("test_set", labels.size, (TestSet(labels.size),), codes)
-    values = predictions.values()[:, None]
+    if plan is None:
+        codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
+        if codes is not None and codes.size != labels.size:
+            raise InputError(f"groups has {codes.size} values for {labels.size} items: they must match.")
+        plan = Plan("test_set", labels.size, (TestSet(labels.size),), codes)
+    ends = np.concatenate(([0], np.cumsum(plan.n_test)))
+    cuts = (np.arange(start, stop) for start, stop in pairwise(ends.tolist()))
+    values = np.stack([predictions.among(rows).values() for rows in cuts], axis=1)
     if not np.isfinite(values).all():
         raise InputError(f"{called} is not finite on these items.")
     return Scores(
@@ -77,7 +71,9 @@ def from_predictions(
 def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
     marked = np.asarray(labels == positive)
     if marked.shape != labels.shape or not marked.any() or marked.all():
-        raise InputError(f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}.")
+        raise InputError(
+            f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}."
+        )
     return marked
 
 

@@ -14,7 +14,6 @@ from errbar.check import check_name
 from errbar.draws import Explicit, Sizes, TestSet, structure
 from errbar.errors import InputError
 from errbar.tables.align import (
-    Missing,
     broken,
     check_answers,
     check_unique,
@@ -23,9 +22,9 @@ from errbar.tables.align import (
     incomplete,
     per_item,
 )
-from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, open_table
+from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, explain_no_rows, open_table
 from errbar.tables.predictions import from_predictions
-from errbar.tables.source import ROW, Engine, Frame, fetch, fetch_rows
+from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.types import Moments, Plan, Scores
 from errbar.types.scores import split_means
@@ -55,6 +54,7 @@ def from_table(
     n_test: int | None = None,
     missing: Missing = "error",
     keep: Keep = "auto",
+    loss_range: tuple[float, float] | None = None,
     ordered: bool = False,
 ) -> Scores:
     """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
@@ -70,6 +70,7 @@ def from_table(
         group=group,
         metric=metric is not None,
         positive=positive,
+        loss_range=loss_range,
     )
     if split is None and (n_train is not None or n_test is not None):
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
@@ -85,7 +86,7 @@ def from_table(
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
     if split is not None:
-        return _over_splits(columns, table.names, found, notes, n_train, n_test)
+        return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
     return _fixed(table, found, notes, metric, ordered)
 
 
@@ -125,7 +126,7 @@ def _items(engine: Engine, table: Table, items: Frame, missing: Missing) -> tupl
     held = engine.hold(items)
     n, n_broken, n_incomplete = _count_faults(table, held)
     if not n:
-        raise InputError("The table holds no rows.")
+        explain_no_rows(table)
     if n_broken:
         explain_broken(table, held)
     notes = []
@@ -157,7 +158,11 @@ def _uneven_answers(found: dict[str, NDArray[Any]], answers: list[str]) -> list[
 
 
 def _fixed(
-    table: Table, found: dict[str, NDArray[Any]], notes: list[str], metric: str | Callable[..., float] | None, ordered: bool
+    table: Table,
+    found: dict[str, NDArray[Any]],
+    notes: list[str],
+    metric: str | Callable[..., float] | None,
+    ordered: bool,
 ) -> Scores:
     items = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(table.names))])
     codes = np.unique(found["group"], return_inverse=True)[1].astype(np.intp) if "group" in found else None
@@ -180,9 +185,8 @@ def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
 
 def _what(columns: Columns) -> tuple[str, tuple[float, float] | None]:
     """Name and range of the loss."""
-    known = {"correct": (0.0, 1.0), "y_pred": (0.0, 1.0)}
     name = columns.values if isinstance(columns.values, str) else "loss"
-    return {"correct": "error", "y_pred": "zero_one"}.get(columns.kind, name), known.get(columns.kind)
+    return {"correct": "error", "y_pred": "zero_one"}.get(columns.kind, name), columns.loss_range
 
 
 def _digest(found: dict[str, NDArray[Any]], keys: list[str]) -> str:
@@ -194,38 +198,41 @@ def _digest(found: dict[str, NDArray[Any]], keys: list[str]) -> str:
 
 
 def _over_splits(
-    columns: Columns,
-    names: tuple[str, ...],
+    table: Table,
     found: dict[str, NDArray[Any]],
     notes: list[str],
-    n_train: int | None,
-    n_test: int | None,
+    metric: str | Callable[..., float] | None,
+    sizes: tuple[int | None, int | None],
 ) -> Scores:
     """Split tables: one number per split, or every item of every split."""
+    columns, names, n_train = table.columns, table.names, sizes[0]
     values = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(names))])
     name, span = _what(columns)
-    n_labels = len(columns.keys) - (columns.item is not None)
-    labels = list(zip(*(found[f"k{i}"].tolist() for i in range(n_labels)), strict=True))
     if columns.item is None:
+        if metric is not None:
+            raise InputError("A metric needs the predictions of single items: name item=.")
         by_name = dict(zip(names, values, strict=True))
-        scores = Scores.from_splits(by_name, n_train=n_train, n_test=n_test, loss=name)
+        scores = Scores.from_splits(by_name, n_train=n_train, n_test=sizes[1], loss=name)
         return Scores(scores.plan, names, scores.values, None, name, span, notes=(*scores.notes, *notes))
+    n_labels = len(columns.keys) - 1
+    labels = list(zip(*(found[f"k{i}"].tolist() for i in range(n_labels)), strict=True))
     numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
-    of_row = np.array([numbers[label] for label in labels])
     if len(numbers) < 2:
-        raise InputError(f"Column {columns.split!r} names one split only: leave split out, these are a fixed model's items.")
+        raise InputError(f"Column {columns.split!r} names one split only: leave split out for a fixed model's items.")
+    of_row = np.array([numbers[label] for label in labels])
     ids, codes = np.unique(found[f"k{n_labels}"], return_inverse=True)
-    tests = [np.sort(codes[of_row == i]) for i in range(len(numbers))]
     order = np.lexsort((codes, of_row))
+    tests = [np.sort(codes[of_row == i]) for i in range(len(numbers))]
     plan = _split_plan(ids.size, tests, _groups_of(found, codes, ids.size), n_train)
     if n_train is None and plan.kind != "kfold":
         notes = [*notes, "The training set of each split is taken to be the items that it does not test."]
+    if metric is not None:
+        outputs = dict(zip(names, values[:, order], strict=True))
+        return from_predictions(found["truth"][order], outputs, metric=metric, plan=plan, notes=notes)
     return Scores(plan, names, split_means(values[:, order], plan), values[:, order], name, span, notes=tuple(notes))
 
 
-def _split_plan(
-    n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None
-) -> Plan:
+def _split_plan(n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None) -> Plan:
     if n_train is not None:
         sizes = np.array([test.size for test in tests], dtype=np.intp)
         return Plan("custom", n, (Sizes(n, np.full(len(tests), n_train, dtype=np.intp), sizes),))
@@ -242,5 +249,7 @@ def _groups_of(found: dict[str, NDArray[Any]], codes: NDArray[np.intp], n: int) 
     one[codes] = groups
     if (one[codes] != groups).any():
         bad = np.flatnonzero(one[codes] != groups)[:5]
-        raise InputError(f"Some items change their group between splits, such as number {bad.tolist()}: an item has one group.")
+        raise InputError(
+            f"Some items change their group between splits, such as number {bad.tolist()}: an item has one group."
+        )
     return one

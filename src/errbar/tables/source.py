@@ -6,14 +6,17 @@ Files and frames in memory go to an embedded DuckDB, which works through more ro
 
 from __future__ import annotations
 
+import atexit
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from glob import glob
 from os import PathLike, fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 import narwhals as nw
@@ -24,6 +27,7 @@ from errbar.check import check_name
 from errbar.errors import InputError
 
 Frame = nw.LazyFrame[Any]
+Missing = Literal["error", "drop"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
 ROW = "row number"  # column that keeps the order of the rows, where asked for
@@ -37,6 +41,7 @@ class Engine:
     """An embedded DuckDB with a memory limit and a folder to spill to; a context manager."""
 
     def __enter__(self) -> Engine:
+        _leave_quietly()
         self._folder = TemporaryDirectory(prefix="errbar-")
         self._ours = True
         self.connection = duckdb.connect()
@@ -45,7 +50,9 @@ class Engine:
         self.connection.execute("SET preserve_insertion_order = false")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.connection.close()
         self._folder.cleanup()
 
@@ -60,12 +67,18 @@ class Engine:
             relation = self._relation(source, columns, labels)
             if relation is None:
                 if numbered:
-                    raise InputError("The order of the rows is not kept by this engine: give a file or a frame in memory.")
+                    raise InputError(
+                        "The order of the rows is not kept by this engine: give a file or a frame in memory."
+                    )
                 frame = _lazy(source)
                 _check_columns(columns, frame.collect_schema().names())
                 return frame.select(*columns)
             _check_columns(columns, relation.columns)
-            chosen = [_plain(name, kind) for name, kind in zip(relation.columns, relation.types, strict=True) if name in columns]
+            chosen = [
+                _plain(name, kind)
+                for name, kind in zip(relation.columns, relation.types, strict=True)
+                if name in columns
+            ]
             if numbered:
                 chosen.append(f'row_number() OVER () AS "{ROW}"')
             lazy: Frame = nw.from_native(relation.project(", ".join(chosen)))
@@ -120,7 +133,7 @@ class Engine:
         how: dict[str, Any] = {"union_by_name": len(paths) > 1}
         found = self.connection.read_csv(paths, **how).columns
         _check_columns(columns, found)
-        text = {name: "VARCHAR" for name in labels}
+        text = dict.fromkeys(labels, "VARCHAR")
         try:
             return self._once(self.connection.read_csv(paths, dtype=text, **how), columns)
         except duckdb.ConversionException:  # a value of another kind far down: look at all of them
@@ -133,12 +146,25 @@ class Engine:
         return self.connection.table("parsed")
 
 
+@cache
+def _leave_quietly() -> None:
+    """At exit, empty the caches in which narwhals holds on to DuckDB; DuckDB 2 would print them as leaks."""
+    atexit.register(_empty_caches)
+
+
+def _empty_caches() -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "narwhals"]:
+        for value in list(vars(sys.modules[name]).values()):
+            if callable(empty := getattr(value, "cache_clear", None)):
+                empty()
+
+
 def find_files(source: Any) -> list[str]:
     """Paths and globs as existing files, sorted inside each glob."""
     given = [source] if isinstance(source, (str, PathLike)) else list(source)
     paths = []
-    for one in map(fspath, given):
-        found = sorted(glob(one, recursive=True)) if any(sign in one for sign in "*?[") else [one]
+    for one in (str(fspath(path)) for path in given):
+        found = sorted(glob(one, recursive=True)) if any(sign in one for sign in "*?[") else [one]  # noqa: PTH207
         if not found or not all(Path(path).is_file() for path in found):
             raise InputError(f"There is no file {one!r}.")
         paths += found
@@ -162,7 +188,8 @@ def fetch_rows(frame: Frame) -> list[tuple[Any, ...]]:
     with readable():
         native = frame.to_native()
         if isinstance(native, duckdb.DuckDBPyRelation):
-            return native.fetchall()
+            rows: list[tuple[Any, ...]] = native.fetchall()
+            return rows
         return [tuple(row) for row in frame.collect().rows()]
 
 
@@ -215,10 +242,10 @@ def _suffix(path: str) -> str:
 
 
 def _filled(column: NDArray[Any]) -> NDArray[Any]:
-    if not isinstance(column, np.ma.MaskedArray):
-        return column
-    if not np.ma.getmaskarray(column).any():
-        return np.asarray(column.data)
-    if np.issubdtype(column.dtype, np.number):
-        return np.asarray(column.astype(np.float64).filled(np.nan))
-    return np.asarray(column.astype(object).filled(None))
+    gone = np.ma.getmaskarray(column)
+    data = np.ma.getdata(column)
+    if not gone.any():
+        return np.asarray(data)
+    filled = np.asarray(data.astype(np.float64 if np.issubdtype(data.dtype, np.number) else object))
+    filled[gone] = np.nan if np.issubdtype(data.dtype, np.number) else None
+    return filled

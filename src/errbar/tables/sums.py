@@ -13,9 +13,8 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.errors import InputError
 from errbar.tables.align import broken, incomplete
-from errbar.tables.layout import Table
+from errbar.tables.layout import Table, explain_no_rows
 from errbar.tables.source import Frame, fetch_rows
 from errbar.types import Moments
 
@@ -45,7 +44,9 @@ def sum_up(table: Table, items: Frame) -> Moments | None:
         tops.append("fault")
     if maybe_binary:
         zero_one = [0.0 - shift, 1.0 - shift]
-        made = made.with_columns(*((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int8).alias(f"other{j}") for j in range(k)))
+        made = made.with_columns(
+            *((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int8).alias(f"other{j}") for j in range(k))
+        )
         tops += [f"other{j}" for j in range(k)]
     sums, counts = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs], [f"c{j}" for j in range(k)]
     wanted = [nw.col(name).sum().alias(name) for name in sums] + [nw.col(name).max().alias(name) for name in tops]
@@ -56,7 +57,7 @@ def sum_up(table: Table, items: Frame) -> Moments | None:
         total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *wanted), [*sums, *counts], tops, k)
     row = dict(zip(total.collect_schema().names(), fetch_rows(total)[0], strict=True))
     if not row["n"]:
-        raise InputError("The table holds no rows.")
+        explain_no_rows(table)
     gaps = any(row[name] != row["n"] for name in counts) or row.get("known", row.get("groups")) != row.get("groups")
     if gaps or row.get("fault") or not all(isfinite(row[name]) for name in sums):
         return None

@@ -24,10 +24,11 @@ _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, H
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
     if scores.predictions is not None:
-        raise InputError("Scores of a metric such as AUC hold code (the metric) and are not saved: keep the table instead.")
+        raise InputError("Scores of a metric such as AUC hold code and are not saved: keep the table instead.")
     arrays: dict[str, Any] = {"values": scores.values}
     if scores.sums is not None:
-        arrays |= {f"sums.{f.name}": value for f in fields(Moments) if (value := getattr(scores.sums, f.name)) is not None}
+        kept = {f"sums.{f.name}": getattr(scores.sums, f.name) for f in fields(Moments)}
+        arrays |= {name: value for name, value in kept.items() if value is not None}
     if scores.items is not None:
         arrays["items"] = scores.items
     if scores.plan.groups is not None:

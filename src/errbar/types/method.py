@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from errbar.types.coverage import COVERAGE, Coverage
 from errbar.types.result import Result
 from errbar.types.target import Target
 
-Needs = Literal["split_scores", "losses", "binary_losses"]
+Needs = Literal["split_scores", "losses", "binary_losses", "items", "predictions"]
 NEEDS_IN_WORDS = {
     "split_scores": "one score per split",
     "losses": "a loss per example",
     "binary_losses": "0/1 losses",
+    "items": "a loss per example, or labels and predictions",
+    "predictions": "labels and predictions",
 }
 
 
@@ -34,7 +37,8 @@ class Method:
     ----------
     fn : the function, `fn(scores, *, confidence_level, null, alternative, **options) -> Result`.
     title : one line for people.
-    needs : "split_scores" (one number per split), "losses" (per example) or "binary_losses" (0/1 each).
+    needs : "split_scores" (one number per split), "losses" (per example), "binary_losses" (0/1 each), "predictions"
+        (labels and outputs, for a metric that is no mean of losses) or "items" (losses or predictions).
     plans : kinds of plan it reads; the first one is built when the user names none.
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
     guarantee : what is known about its coverage, in a few words.
@@ -60,3 +64,8 @@ class Method:
     @property
     def name(self) -> str:
         return self.fn.__name__
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """What the calibration suite saw of its nominal 95 % intervals; None where it was not in it."""
+        return COVERAGE.get(self.name)

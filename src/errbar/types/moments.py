@@ -1,4 +1,4 @@
-"""What a test set of any size comes down to: counts, means, and sums of squares and products, per item and per group."""
+"""What a test set of any size comes down to: counts, means, sums of squares and products, per item and per group."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import BLOCK, Chosen, Indices, Part, Sizes, Split, Subsample, TestSet
+from errbar.draws import BLOCK, Chosen, Indices, Part, Sizes, Split, Subsample, TestSet, holding
 from errbar.errors import InputError, NeedsError
 
 # Which parts a plan of each kind is made of. A plan with more parts serves every kind whose parts it has.
@@ -57,26 +57,36 @@ class Plan:
 
     def __iter__(self) -> Iterator[Split]:
         for part in self.parts:
-            yield from (self._examples(split) for split in part.walk())
+            yield from (self.examples(split) for split in part.walk())
+
+    def tests(self) -> Iterator[Indices]:
+        """The test examples of each split, in order."""
+        for part in self.parts:
+            fast = holding(part)
+            yield from (self.members(test) for _, test in (part.walk() if fast is None else fast.held()))
 
     def __getitem__(self, i: int) -> Split:
         if not -len(self) <= i < len(self):
             raise IndexError(f"split {i} of a plan with {len(self)} splits")
         part, place = self.locate(i % len(self))
-        return self._examples(part.draw(place))
+        return self.examples(part.draw(place))
 
     def locate(self, number: int) -> tuple[Part, int]:
         """The part that split `number` belongs to, and its place in it."""
         which = int(np.searchsorted(self.starts, number, side="right")) - 1
         return self.parts[which], number - int(self.starts[which])
 
-    def _examples(self, split: Split) -> Split:
+    def examples(self, split: Split) -> Split:
+        """A split of this plan's units as a split of examples."""
+        return self.members(split[0]), self.members(split[1])
+
+    def members(self, units: Indices) -> Indices:
         """From groups to the examples in them; explicit splits name examples already."""
         if self.groups is None or not self.counts_groups:
-            return split
-        train, test = (np.zeros(self.parts[0].n, dtype=bool) for _ in range(2))
-        train[split[0]], test[split[1]] = True, True
-        return np.flatnonzero(train[self.groups]), np.flatnonzero(test[self.groups])
+            return units
+        chosen = np.zeros(self.parts[0].n, dtype=bool)
+        chosen[units] = True
+        return np.flatnonzero(chosen[self.groups])
 
     @property
     def counts_groups(self) -> bool:
@@ -207,4 +217,4 @@ class Reader:
             self._part, self._walk, self._next = part, part.walk(place), place
         split = next(islice(self._walk, place - self._next, None))
         self._next = place + 1
-        return self.plan._examples(split)
+        return self.plan.examples(split)

@@ -14,7 +14,7 @@ Metric = Callable[[NDArray[Any], NDArray[Any]], float]
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """Labels, what each model said, and the metric that judges it; items as in `Scores.items`, splits one after another.
+    """Labels, what each model said, and the metric that judges it; in the order of `Scores.items`.
 
     Parameters
     ----------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -127,6 +128,102 @@ class Scores:
         better = greater_is_better or found.from_sklearn
         return cls(plan, names, np.stack(rows), None, loss, None, better, notes=found.notes)
 
+    @classmethod
+    def from_table(
+        cls,
+        source: Any,
+        *,
+        item: str | None = None,
+        model: str | None = None,
+        loss: str | Sequence[str] | Mapping[str, str] | None = None,
+        correct: str | Sequence[str] | Mapping[str, str] | None = None,
+        y_true: str | None = None,
+        y_pred: str | Sequence[str] | Mapping[str, str] | None = None,
+        y_score: str | Sequence[str] | Mapping[str, str] | None = None,
+        metric: str | Callable[..., float] | None = None,
+        positive: Any = None,
+        split: str | None = None,
+        repeat: str | None = None,
+        group: str | None = None,
+        models: Sequence[str] | None = None,
+        n_train: int | None = None,
+        n_test: int | None = None,
+        missing: Literal["error", "drop"] = "error",
+        keep: Literal["auto", "items", "sums"] = "auto",
+        loss_range: tuple[float, float] | None = None,
+    ) -> Scores:
+        """Rows made elsewhere: one per item and model (long), or one per item with a column per model (wide).
+
+        Models are matched item by item; a missing item, a copy, two groups of one item or a loss that is no number is
+        an error that names the first five offenders.
+
+        Parameters
+        ----------
+        source : CSV, CSV.gz, Parquet or JSON-lines file, several of them or a glob; a pandas, Polars or Arrow table, a
+            mapping of columns; or a lazy Polars, Ibis, Spark or DuckDB table, which stays on its own engine.
+        item : the column that names the items; only a table with one number per split needs none.
+        model : the column that names the model (long); leave it out for a wide table.
+        loss, correct, y_pred with y_true : one of them says how wrong each row is: a loss, right or wrong (or a share
+            of credit), or a predicted label. One column (long), or a list or mapping name -> column (wide).
+        y_score, metric, positive : scores for metric="roc_auc", labels in y_pred for "f1", or your own
+            (y_true, output) -> number; `positive` is the label that counts as positive.
+        split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
+            Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
+        group : the column of groups whose items are not independent.
+        models : read only these.
+        n_train, n_test : sizes of the splits, where the table does not show them.
+        missing : "error", or "drop" items that not every model has; `notes` says which.
+        loss_range : smallest and largest possible loss, where there is one; bounds need it.
+        keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> table = {"id": [1, 2, 3, 1, 2, 3], "who": ["a"] * 3 + ["b"] * 3, "ok": [1, 0, 1, 1, 1, 1]}
+        >>> scores = eb.Scores.from_table(table, item="id", model="who", correct="ok")
+        >>> eb.infer(scores, model="a", versus="b").estimate
+        0.3333333333333333
+        """
+        from errbar.tables import from_table
+
+        return from_table(
+            source, item=item, model=model, loss=loss, correct=correct, y_true=y_true, y_pred=y_pred, y_score=y_score,
+            metric=metric, positive=positive, split=split, repeat=repeat, group=group, models=models, n_train=n_train,
+            n_test=n_test, missing=missing, keep=keep, loss_range=loss_range,
+        )  # fmt: skip
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        outputs: Mapping[str, ArrayLike],
+        *,
+        metric: str | Callable[..., float] = "roc_auc",
+        positive: Any = 1,
+        groups: ArrayLike | None = None,
+    ) -> Scores:
+        """What fixed models said about labelled items, for a metric that is no mean of losses.
+
+        Parameters
+        ----------
+        y_true : one label per item.
+        outputs : name -> one output per item: a score for "roc_auc", a label for "f1", or what your metric reads.
+        metric : "roc_auc", "f1", or (y_true, output) -> number, greater is better.
+        positive : the label that counts as positive.
+        groups : one label per item; items of a group are not independent.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> y, a = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], [.9, .8, .7, .4, .6, .5, .4, .3, .2, .1]
+        >>> r = eb.infer(eb.Scores.from_predictions(y, {"a": a}), null=0.5)
+        >>> print(f"{r.method} {r.estimate:.10f} {r.se:.10f}")
+        delong 0.8958333333 0.1156203077
+        """
+        from errbar.tables import from_predictions
+
+        return from_predictions(y_true, outputs, metric=metric, positive=positive, groups=groups)
+
     # -- choosing what to infer from ------------------------------------------------------------------------
 
     def only(self, name: str) -> Scores:
@@ -205,6 +302,8 @@ class Scores:
     @property
     def losses(self) -> Floats:
         """Every test loss of the only series, splits one after another."""
+        if self.sums is not None:
+            raise NeedsError("Each loss is needed here, and only sums were kept: read the table with keep='items'.")
         if len(self.names) != 1 or self.items is None:
             raise NeedsError("Losses per example are needed here, and only one number per split is known.")
         row: Floats = self.items[0]
@@ -212,7 +311,7 @@ class Scores:
 
     @cached_property
     def moments(self) -> Moments:
-        """Counts, means and sums of products of the test items of a fixed model, from the items or kept without them."""
+        """Counts, means and sums of products of a fixed model's test items, from the items or kept without them."""
         if self.sums is not None:
             return self.sums
         if self.items is None:
@@ -276,15 +375,13 @@ class Scores:
 def split_means(items: Floats, plan: Plan) -> Floats:
     """Mean of each split's losses; a split whose losses are all equal has exactly that mean."""
     n_test = plan.n_test
-    if (n_test == n_test[0]).all():
-        blocks = items.reshape(items.shape[0], len(plan), int(n_test[0]))
-        constant = (blocks == blocks[:, :, :1]).all(axis=2)
-        return np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
-    cuts = np.cumsum(n_test)[:-1]
+    changes = 1 + np.flatnonzero(np.diff(n_test))  # splits of one size in a row are averaged together
+    ends = np.concatenate(([0], np.cumsum(n_test)))
     means = np.empty((items.shape[0], len(plan)))
-    for row, losses in enumerate(items):
-        for i, block in enumerate(np.split(losses, cuts)):
-            means[row, i] = block[0] if (block == block[0]).all() else block.mean()
+    for start, stop in pairwise([0, *changes.tolist(), len(plan)]):
+        blocks = items[:, ends[start] : ends[stop]].reshape(items.shape[0], stop - start, int(n_test[start]))
+        constant = (blocks == blocks[:, :, :1]).all(axis=2)
+        means[:, start:stop] = np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
     return means
 
 

@@ -25,21 +25,20 @@ class DummyRegressorPath:
         elif self.strategy == "median":
             constants = _medians(step)
         else:
-            constants = np.full(n_splits, self.constant - step.source.middle)
+            constants = np.full(n_splits, self.constant)
         return predicted(constants[:, np.newaxis], step, rounding, np.zeros(n_splits, dtype=bool))
 
 
 def _means(step: Step) -> tuple[Floats, Floats]:
-    """The training means, less that of all y, and a bound for their rounding."""
+    """The training means and a bound for their rounding."""
     source, n = step.source, step.n_train
     totals = source.totals(step.batch)
     if step.batch.leaves:
         totals = totals - step.targets.sum(axis=1)
-    return totals / n, EPSILON * source.largest_value * source.y.size / n
+    return totals / n + source.middle, EPSILON * source.largest_value * source.y.size / n
 
 
 def _medians(step: Step) -> Floats:
-    """The training medians, less the mean of all y."""
     source, batch = step.source, step.batch
     ordered = source.orders(batch)
     medians = np.empty(len(batch.numbers))
@@ -50,7 +49,7 @@ def _medians(step: Step) -> Floats:
             trained[test] = False
             rows = rows[trained[rows]]
         medians[i] = source.values[rows[(rows.size - 1) // 2 : rows.size // 2 + 1]].mean()
-    return medians - source.middle
+    return medians
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, Floats, winners
 from errbar.run.shared.path import Family, Output, Request, is_none, is_not_negative, labelled
-from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.scaler import feature_weights, training_squares
 from errbar.run.shared.source import Source, Step
 
 
@@ -58,14 +58,12 @@ class GaussianPath:
 
     def _smoothing(self, step: Step) -> tuple[Floats, Flags]:
         """Splits x features: `var_smoothing` of the largest training variance, in the units the model sees."""
-        block = step.block("classification")
         n = step.n_train[:, np.newaxis]
-        totals = block.sums[:, :, : block.table.p].sum(axis=1)
-        squares = np.maximum(block.squares.sum(axis=1) - totals**2 / n, 0.0)
+        squares, parent = training_squares(step, "classification")
         if not self.scaled:
             largest = squares.max(axis=1, keepdims=True) / n
             return np.broadcast_to(self.smoothing * largest, squares.shape), np.zeros(len(n), dtype=bool)
-        weights, doubtful = feature_weights(step, squares, block.parent_class_squares.sum(axis=1))
+        weights, doubtful = feature_weights(step, squares, parent)
         largest = (squares / n / weights).max(axis=1, keepdims=True)
         return self.smoothing * largest * weights, doubtful
 

@@ -18,6 +18,12 @@ VISIBLE = 2.5e-11  # rounding of predictions, relative to the residuals, that wo
 SAFETY = 100.0  # two scores must differ by so many times their rounding before one of them wins
 
 
+def diagonals(matrices: Floats) -> Floats:
+    """The diagonal of each matrix, a view."""
+    view: Floats = np.einsum("bii->bi", matrices)
+    return view
+
+
 def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
     """Of each matrix scaled to a unit diagonal: the inverse, the scale, and the condition times the digits lost.
 
@@ -26,7 +32,7 @@ def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
     gram : splits x p x p, symmetric.
     parent : splits x p, the diagonal before downdating.
     """
-    diagonal = np.einsum("bii->bi", gram)
+    diagonal = diagonals(gram)
     usable = (diagonal > 0).all(axis=1)
     scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     scaled = gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
@@ -39,11 +45,13 @@ def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _invert(matrices: Floats) -> tuple[Floats, Flags]:
     """NumPy gives up on the whole stack where one matrix is singular: then one by one."""
+    inverted: Floats = np.zeros_like(matrices)
+    regular: Flags = np.ones(len(matrices), dtype=bool)
     try:
-        return np.linalg.inv(matrices), np.ones(len(matrices), dtype=bool)
+        inverted[...] = np.linalg.inv(matrices)
+        return inverted, regular
     except np.linalg.LinAlgError:
         pass
-    inverted, regular = np.zeros_like(matrices), np.ones(len(matrices), dtype=bool)
     for i, matrix in enumerate(matrices):
         try:
             inverted[i] = np.linalg.inv(matrix)

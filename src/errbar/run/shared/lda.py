@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, Floats, inverse, winners
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, Floats, diagonals, inverse, winners
 from errbar.run.shared.path import Family, Output, Request, anything, is_none, is_not_negative, labelled
 from errbar.run.shared.source import Source, Step
 
@@ -38,7 +38,7 @@ class DiscriminantPath:
         """Splits x examples x classes, the size of their terms, the condition, and the splits in doubt."""
         block = step.block("classification")
         gram, p = block.gram, block.table.p
-        counts = np.einsum("bii->bi", gram)[:, p:]
+        counts = diagonals(gram)[:, p:]
         n, n_classes = counts.sum(axis=1), counts.shape[1]
         means = gram[:, p:, :p] / np.maximum(counts, 1.0)[:, :, np.newaxis]
         within = gram[:, :p, :p] - (means * counts[:, :, np.newaxis]).transpose(0, 2, 1) @ means
@@ -52,7 +52,7 @@ class DiscriminantPath:
         between = shifts @ coefficients.transpose(0, 2, 1)
         declined |= self._cuts_directions(between, counts, min(n_classes - 1, p))
         coefficients[declined] = 0.0
-        constants = np.log(np.maximum(counts, 1.0) / n[:, np.newaxis]) - 0.5 * np.einsum("bkk->bk", between)
+        constants = np.log(np.maximum(counts, 1.0) / n[:, np.newaxis]) - 0.5 * diagonals(between)
         constants -= (coefficients @ centre[:, :, np.newaxis])[:, :, 0]
         scores = block.x @ coefficients.transpose(0, 2, 1) + constants[:, np.newaxis, :]
         size = (np.abs(coefficients) * step.source.largest).sum(axis=2) + np.abs(constants)
@@ -61,16 +61,15 @@ class DiscriminantPath:
     def _cuts_directions(self, between: Floats, counts: Floats, n_directions: int) -> Flags:
         """Where the class means nearly lie in a smaller space, scikit-learn drops the thin directions."""
         weights = np.sqrt(counts)
-        usable = np.isfinite(between).all(axis=(1, 2))
-        spread = np.where(
-            usable[:, np.newaxis, np.newaxis], between * weights[:, :, np.newaxis] * weights[:, np.newaxis, :], 0.0
-        )
+        spread = between * weights[:, :, np.newaxis] * weights[:, np.newaxis, :]
+        spread[~np.isfinite(spread).all(axis=(1, 2))] = 0.0
         if between.shape[1] == 2:
-            largest = np.einsum("bkk->b", spread)
-            return ~(largest > VISIBLE)
+            kept: Flags = diagonals(spread).sum(axis=1) > VISIBLE
+            return ~kept
         values = np.linalg.eigvalsh(spread)
         largest, thinnest = values[:, -1], values[:, -n_directions]
-        return ~((largest > VISIBLE) & (thinnest > 4 * self.tolerance**2 * largest))
+        kept = (largest > VISIBLE) & (thinnest > 4 * self.tolerance**2 * largest)
+        return ~kept
 
 
 def _probabilities(scores: Floats) -> Floats:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats, inverse
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats, diagonals, inverse
 from errbar.run.shared.source import Kind, Step
 from errbar.run.shared.table import Block
 
@@ -53,7 +54,7 @@ def regression_equations(block: Block, intercept: bool) -> Normal:
 def class_equations(block: Block, intercept: bool) -> Normal:
     """Targets of -1 and +1: one per class, only the second's where there are two classes."""
     gram, p = block.gram, block.table.p
-    counts = np.einsum("bii->bi", gram)[:, p:]
+    counts = diagonals(gram)[:, p:]
     n = counts.sum(axis=1, keepdims=True)
     total = gram[:, :p, p:].sum(axis=2)
     mean = total / n if intercept else np.zeros_like(total)
@@ -74,6 +75,11 @@ def class_equations(block: Block, intercept: bool) -> Normal:
 
 
 EQUATIONS = {"regression": regression_equations, "classification": class_equations}
+
+
+def equations(step: Step, kind: Kind, intercept: bool) -> Normal:
+    """The normal equations of a batch, set up once for all models that solve them."""
+    return step.once((kind, intercept), partial(EQUATIONS[kind], step.block(kind, intercept), intercept))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,9 +111,9 @@ def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, sm
     smallest : scikit-learn may drop directions whose squared singular value is below this share of the largest.
     """
     block = step.block(kind, intercept)
-    normal = EQUATIONS[kind](block, intercept)
+    normal = equations(step, kind, intercept)
     gram = normal.gram.copy()
-    np.einsum("bii->bi", gram)[...] += penalty
+    diagonals(gram)[...] += penalty
     inverted, scale, condition = inverse(gram, normal.parent)
     squares = scale**2
     share = squares.min(axis=1) / (squares.sum(axis=1) * np.abs(inverted).sum(axis=1).max(axis=1))

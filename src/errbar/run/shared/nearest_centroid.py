@@ -9,7 +9,7 @@ import numpy as np
 
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats, winners
 from errbar.run.shared.path import Family, Output, Request, labelled
-from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.scaler import feature_weights, training_squares
 from errbar.run.shared.source import Source, Step
 
 
@@ -27,7 +27,7 @@ class CentroidPath:
         lost = (block.parent_counts / present).max(axis=1)
         weights = np.ones(centroids[:, 0].shape)
         if self.scaled:
-            weights, doubtful = feature_weights(step, *self._squares(step))
+            weights, doubtful = feature_weights(step, *training_squares(step, "classification"))
             declined |= doubtful
         if self.threshold is not None:
             centroids, blur, doubtful = self._shrunken(step, centroids, weights)
@@ -38,13 +38,6 @@ class CentroidPath:
         rounding = EPSILON * lost * (step.source.largest**2 / weights).sum(axis=1)
         codes, close = winners(scores, rounding)
         return labelled(codes, step.source, declined | close)
-
-    def _squares(self, step: Step) -> tuple[Floats, Floats]:
-        """Sums of squares about the training mean, and what they were downdated from."""
-        block = step.block("classification")
-        totals = block.sums[:, :, : block.table.p].sum(axis=1)
-        squares = block.squares.sum(axis=1) - totals**2 / step.n_train[:, np.newaxis]
-        return squares, block.parent_class_squares.sum(axis=1)
 
     def _shrunken(self, step: Step, centroids: Floats, weights: Floats) -> tuple[Floats, Floats, Flags]:
         """Centroids moved towards the overall mean, deviation by deviation, by the threshold."""

@@ -5,19 +5,29 @@ A test set where an example's k-th and next neighbours are at one distance, up t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from errbar.draws import Indices
-from errbar.run.shared.guard import EPSILON, SAFETY, Flags
-from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
-from errbar.run.shared.ranking import Ranking, depth_for
+from errbar.run.shared.guard import Flags, Floats
+from errbar.run.shared.minkowski import (
+    SETTINGS,
+    Distance,
+    distance_of,
+    is_mapping_or_none,
+    is_minkowski,
+    is_power,
+)
+from errbar.run.shared.neighbors_scaled import ScaledNeighborsPath, candidates, deviations
+from errbar.run.shared.path import Family, Output, Path, Request, anything
+from errbar.run.shared.ranking import Ranking, depth_for, first_hits
 from errbar.run.shared.source import Kind, Source, Step
+from errbar.run.shared.vote import answer, training_sets
 
 WORTH = 3  # a ranking costs all pairs of examples once; the splits must need so many times more
+ROWS = 4096  # test examples looked up at once, so that their lists stay in cache
 LARGEST = 2**25  # ranked neighbours in all: 512 MB
 
 
@@ -26,152 +36,81 @@ class NeighborsPath:
     kind: Kind
     reads: str
     k: int
+    distance: Distance
     ranking: Ranking
-    slack: float  # rounding of a distance, or of a squared one
-    squared: bool
 
     def outputs(self, step: Step) -> Output:
         n_splits, n_test = step.batch.test.shape
         trained, usable = training_sets(step, self.k)
         ids = np.zeros((self.k, n_splits, n_test), dtype=np.intp)
         declined = ~usable
-        if usable.any():
-            chosen, tied = self._choose(step.batch.test[usable].ravel(), trained[usable], n_test)
-            ids[:, usable] = chosen.reshape(self.k, -1, n_test)
-            declined[usable] = tied.reshape(-1, n_test).any(axis=1)
+        numbers, at_once = np.flatnonzero(usable), max(1, ROWS // n_test)
+        for start in range(0, numbers.size, at_once):
+            some = numbers[start : start + at_once]
+            chosen, ends = self._choose(step.batch.test[some].ravel(), trained[some], n_test)
+            ids[:, some] = chosen.reshape(self.k, -1, n_test)
+            declined[some] = self.distance.tied(ends[0], ends[1], step.source.largest).reshape(-1, n_test).any(axis=1)
         return answer(step, ids, self.kind, self.reads, declined)
 
-    def _choose(self, rows: Indices, trained: Flags, n_test: int) -> tuple[Indices, Flags]:
-        """Each test example's k nearest training examples (k x examples), and whether a tie decided.
+    def _choose(self, rows: Indices, trained: Flags, n_test: int) -> tuple[Indices, Floats]:
+        """Each test example's k nearest training examples (k x examples), and the distances of the last and the next.
 
         Walks down each list until k + 1 training examples are found; deeper only where needed.
         """
         self.ranking.prepare(rows)
-        base, inside = np.repeat(np.arange(len(trained)) * trained.shape[1], n_test), trained.ravel()
-        ids = np.empty((self.k + 1, rows.size), dtype=np.intp)
-        last, following = np.empty((2, rows.size))
-        left = np.arange(rows.size)
-        for depth in (min(self.ranking.depth, 4 * (self.k + 1)), self.ranking.depth):
-            if left.size == 0:
-                break
-            near = self.ranking.ids[:depth].take(rows[left], axis=1)
-            places, done = first_hits(inside.take(near + base[left]), self.k + 1)
-            found, who = left[done], np.flatnonzero(done)
-            ids[:, found] = near[places[:, who], who]
-            last[found] = self.ranking.distances[places[-2, who], rows[found]]
-            following[found] = self.ranking.distances[places[-1, who], rows[found]]
+        inside, start = trained.ravel(), np.repeat(np.arange(len(trained)) * trained.shape[1], n_test)
+        ids, ends, done = self._look(inside, start, rows, min(self.ranking.depth, 4 * (self.k + 1)))
+        left = np.flatnonzero(~done)
+        if left.size:
+            ids[:, left], ends[:, left], done = self._look(inside, start[left], rows[left], self.ranking.depth)
             left = left[~done]
         for place in left:  # ran out of ranked neighbours
             near, distances = self.ranking.everything(int(rows[place]))
-            first = np.flatnonzero(inside.take(near + base[place]))[: self.k + 1]
-            ids[:, place], (last[place], following[place]) = near[first], distances[first[-2:]]
-        gap = following**2 - last**2 if self.squared else following - last
-        return ids[:-1], ~(gap > SAFETY * self.slack)
+            first = np.flatnonzero(inside.take(near + start[place]))[: self.k + 1]
+            ids[:, place], ends[:, place] = near[first], distances[first[-2:]]
+        return ids[:-1], ends
+
+    def _look(self, inside: Flags, start: Indices, rows: Indices, depth: int) -> tuple[Indices, Floats, Flags]:
+        """The first k + 1 training examples in each list, the distances of the last two, and whether there are."""
+        near = self.ranking.ids[:depth].take(rows, axis=1)
+        places, done = first_hits(inside.take(near + start), self.k + 1)
+        ids = near.take(places * rows.size + np.arange(rows.size), mode="clip")
+        ends = self.ranking.distances.take(places[-2:] * self.ranking.ids.shape[1] + rows, mode="clip")
+        return ids, ends, done
 
 
-def first_hits(hit: Flags, count: int) -> tuple[Indices, Flags]:
-    """For each column, the places of its first `count` hits, and whether it has so many."""
-    small = np.uint8 if len(hit) < 256 else np.uint32
-    rank = np.cumsum(hit, axis=0, dtype=small)
-    places = np.empty((count, hit.shape[1]), dtype=np.intp)
-    for i in range(count):
-        places[i] = (rank <= i).view(np.uint8).sum(axis=0, dtype=small)
-    return places, rank[-1] >= count
-
-
-def training_sets(step: Step, k: int) -> tuple[Flags, Flags]:
-    """Splits x examples: who is trained on; and the splits that have more than k such, none of them twice."""
-    batch, n = step.batch, step.source.y.size
-    parents = np.zeros((len(batch.parents), n), dtype=bool)
-    for row, parent in zip(parents, batch.parents, strict=True):
-        row[slice(None) if parent.rows is None else parent.rows] = True
-    trained = parents[batch.which]
-    if batch.leaves:
-        trained[np.arange(len(trained))[:, np.newaxis], batch.test] = False
-    sizes = trained.sum(axis=1)
-    return trained, (sizes > k) & (sizes == step.n_train)
-
-
-def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) -> Output:
-    """What the neighbours (k x splits x examples) vote for, or the mean of their values."""
-    k, n_splits, n_test = ids.shape
-    if kind == "regression":
-        return predicted(step.source.centred_values.take(ids).mean(axis=0), step, np.zeros(n_splits), declined)
-    n_classes = step.source.classes.size
-    cells = step.source.codes.take(ids).reshape(k, -1) + n_classes * np.arange(n_splits * n_test)
-    votes = np.bincount(cells.ravel(), minlength=n_splits * n_test * n_classes).reshape(n_splits, n_test, n_classes)
-    if reads == "predict":
-        return labelled(votes.argmax(axis=2), step.source, declined)  # the first of equal classes wins
-    return Output(votes / k, declined | (step.class_counts == 0).any(axis=1))
-
-
-def _build(request: Request, source: Source, kind: Kind) -> NeighborsPath | None:
-    parameters, (n, _) = request.parameters, source.X.shape
-    k, plan = parameters["n_neighbors"], source.cuts.plan
+def _build(request: Request, source: Source, kind: Kind) -> Path | None:
+    parameters, (n, p) = request.parameters, source.X.shape
+    k, plan, distance = parameters["n_neighbors"], source.cuts.plan, distance_of(parameters, p)
     work = float((plan.n_test * plan.n_train).sum())
     smallest = float(plan.n_train.min()) / n
-    if request.scaled or work < WORTH * n * n or k + 1 >= n * smallest:
+    if distance is None or work < WORTH * n * n or k + 1 >= n * smallest:
         return None
-    depth = depth_for(k + 1, smallest, n)
+    depth = depth_for(min(candidates(k, p), int(n * smallest)) if request.scaled else k + 1, smallest, n)
     if n * depth > LARGEST:
         return None
-    metric = {name: parameters[name] for name in ("algorithm", "leaf_size", "metric", "p", "metric_params")}
-    squared = _power(parameters) == 2
-    return NeighborsPath(
-        kind, request.reads, k, Ranking(source.X, metric, depth), EPSILON * _size(parameters, source, squared), squared
-    )
+    search = {name: parameters[name] for name in SETTINGS}
+    if request.scaled:
+        scales = deviations(source)
+        ranking = Ranking((source.X - source.X.mean(axis=0)) / scales, search, depth)
+        return ScaledNeighborsPath(kind, request.reads, k, distance, ranking, scales)
+    return NeighborsPath(kind, request.reads, k, distance, Ranking(source.X, search, depth))
 
 
-def _power(parameters: Mapping[str, Any]) -> float:
-    """The p of the Minkowski distance."""
-    named = {"euclidean": 2.0, "manhattan": 1.0, "chebyshev": np.inf}
-    return named.get(parameters["metric"]) or float(parameters["p"])
-
-
-def _size(parameters: Mapping[str, Any], source: Source, squared: bool) -> float:
-    """The largest possible distance from 0 (its square for Euclidean ones): what rounding is relative to."""
-    power, largest = _power(parameters), source.largest
-    weights = np.ones(largest.size) if parameters["metric_params"] is None else parameters["metric_params"]["w"]
-    if np.isinf(power):
-        return float(largest.max())
-    total = float((weights * largest**power).sum())
-    return total if squared else float(total ** (1 / power))
-
-
-def _classifier(request: Request, source: Source) -> NeighborsPath | None:
+def _classifier(request: Request, source: Source) -> Path | None:
     return _build(request, source, "classification")
 
 
-def _regressor(request: Request, source: Source) -> NeighborsPath | None:
+def _regressor(request: Request, source: Source) -> Path | None:
     return _build(request, source, "regression")
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and value > 0
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(value > 0)
 
 
 def _is_uniform(value: Any) -> bool:
     return value is None or (isinstance(value, str) and value == "uniform")
-
-
-def _is_power(value: Any) -> bool:
-    return isinstance(value, int | float) and value >= 1
-
-
-def _is_minkowski(value: Any) -> bool:
-    return isinstance(value, str) and value in ("minkowski", "euclidean", "manhattan", "chebyshev")
-
-
-def _is_weights(value: Any) -> bool:
-    """None, or weights of the features that are all positive."""
-    if value is None:
-        return True
-    if not isinstance(value, dict) or set(value) != {"w"}:
-        return False
-    weights = np.asarray(value["w"])
-    return bool(
-        weights.ndim == 1 and weights.dtype.kind in "fiu" and np.isfinite(weights).all() and (weights > 0).all()
-    )
 
 
 _ALLOWED = {
@@ -179,9 +118,9 @@ _ALLOWED = {
     "weights": _is_uniform,
     "algorithm": anything,
     "leaf_size": anything,
-    "p": _is_power,
-    "metric": _is_minkowski,
-    "metric_params": _is_weights,
+    "p": is_power,
+    "metric": is_minkowski,
+    "metric_params": is_mapping_or_none,
     "n_jobs": anything,
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION
+from errbar.run.shared.leave_out import leaves_all_data, left_out
 from errbar.run.shared.linear import predict
 from errbar.run.shared.path import Family, Output, Request, anything, is_false, is_flag, is_not_negative, predicted
 from errbar.run.shared.source import Source, Step
@@ -19,9 +20,11 @@ class LeastSquaresPath:
     smallest: float
 
     def outputs(self, step: Step) -> Output:
+        if leaves_all_data(step):
+            return left_out(step, self.intercept, 0.0, self.smallest)
         fitted = predict(step, "regression", self.intercept, 0.0, self.smallest)
-        values = fitted.predictions[:, :, 0] - (0.0 if self.intercept else step.source.middle)
-        return predicted(values, step, fitted.rounding, fitted.declined)
+        values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
+        return predicted(values, step, fitted.rounding + EPSILON * step.source.largest_value, fitted.declined)
 
 
 def _build(request: Request, source: Source) -> LeastSquaresPath | None:

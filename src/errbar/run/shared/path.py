@@ -78,16 +78,16 @@ def is_flag(value: Any) -> bool:
 
 
 def is_not_negative(value: Any) -> bool:
-    return isinstance(value, int | float | np.integer | np.floating) and 0 <= value < np.inf
+    return isinstance(value, int | float | np.integer | np.floating) and bool(0 <= value < np.inf)
 
 
 def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> Output:
-    """Predicted numbers, less the mean of all y; splits where rounding would show in the losses are declined too."""
-    residuals = step.targets - values
-    size = np.sqrt(np.einsum("bm,bm->b", residuals, residuals) / residuals.shape[1])
-    rounding = rounding + EPSILON * step.source.largest_value
-    values = np.broadcast_to(values + step.source.middle, residuals.shape)
-    return Output(values, declined | ~(rounding <= VISIBLE * size))
+    """Predicted numbers, one per split or per example; splits where rounding would show in them are declined too."""
+    residuals = step.targets - (values - step.source.middle)
+    residual = np.sqrt(np.einsum("bm,bm->b", residuals, residuals) / residuals.shape[1])
+    largest = np.abs(values).max(axis=1)
+    shows = ~(rounding + EPSILON * largest <= VISIBLE * np.minimum(residual, largest))
+    return Output(np.broadcast_to(values, residuals.shape), declined | (shows & ~((rounding == 0) & (largest == 0))))
 
 
 def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> Output:

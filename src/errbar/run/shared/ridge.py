@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.shared.guard import VISIBLE, Floats, winners
-from errbar.run.shared.linear import EQUATIONS, Fitted, predict
+from errbar.run.shared.guard import EPSILON, VISIBLE, Floats, diagonals, winners
+from errbar.run.shared.leave_out import leaves_all_data, left_out
+from errbar.run.shared.linear import Fitted, equations, predict
 from errbar.run.shared.path import (
     Family,
     Output,
@@ -38,9 +39,8 @@ class _Ridge:
     def fitted(self, step: Step, kind: Kind) -> Fitted:
         if not self.scaled:
             return predict(step, kind, self.intercept, self.alpha)
-        block = step.block(kind, self.intercept)
-        normal = EQUATIONS[kind](block, self.intercept)
-        weights, doubtful = feature_weights(step, np.einsum("bii->bi", normal.gram), normal.parent)
+        normal = equations(step, kind, self.intercept)
+        weights, doubtful = feature_weights(step, diagonals(normal.gram), normal.parent)
         fitted = predict(step, kind, self.intercept, self.alpha * weights)
         return replace(fitted, declined=fitted.declined | doubtful)
 
@@ -48,9 +48,11 @@ class _Ridge:
 @dataclass(frozen=True, slots=True)
 class RidgePath(_Ridge):
     def outputs(self, step: Step) -> Output:
+        if not self.scaled and leaves_all_data(step):
+            return left_out(step, self.intercept, self.alpha)
         fitted = self.fitted(step, "regression")
-        values = fitted.predictions[:, :, 0] - (0.0 if self.intercept else step.source.middle)
-        return predicted(values, step, fitted.rounding, fitted.declined)
+        values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
+        return predicted(values, step, fitted.rounding + EPSILON * step.source.largest_value, fitted.declined)
 
 
 @dataclass(frozen=True, slots=True)

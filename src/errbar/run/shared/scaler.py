@@ -8,7 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats
-from errbar.run.shared.source import Step
+from errbar.run.shared.source import Kind, Step
+
+
+def training_squares(step: Step, kind: Kind) -> tuple[Floats, Floats]:
+    """Splits x features: sums of squares about the training mean, and what they were downdated from."""
+    block = step.block(kind)
+    p = block.table.p
+    if kind == "classification":
+        totals, squares = block.sums[:, :, :p].sum(axis=1), block.squares.sum(axis=1)
+        parent = block.parent_class_squares.sum(axis=1)
+    else:  # the first target is 1 for every example
+        totals, squares, parent = block.sums[:, 0, :p], block.squares[:, 0], block.parent_class_squares[:, 0]
+    return np.maximum(squares - totals**2 / step.n_train[:, np.newaxis], 0.0), parent
 
 
 def feature_weights(step: Step, squares: Floats, parent: Floats) -> tuple[Floats, Flags]:
@@ -26,5 +38,6 @@ def feature_weights(step: Step, squares: Floats, parent: Floats) -> tuple[Floats
     variances = squares / n
     faint = squares * LARGEST_CONDITION <= parent
     blurred = variances <= (n * EPSILON * 1e3 * step.source.largest) ** 2
-    doubtful = ((faint | blurred) & ~step.source.constant).any(axis=1)
-    return np.where(step.source.constant | faint, 1.0, variances), doubtful
+    unsure: Flags = (faint | blurred) & ~step.source.constant
+    weights: Floats = np.where(step.source.constant | faint, 1.0, variances)
+    return weights, np.asarray(unsure.any(axis=1))

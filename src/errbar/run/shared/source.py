@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.draws import Indices
+from errbar.run.shared.guard import Floats
 from errbar.run.shared.splits import Batch, Cuts, PerParent
-from errbar.run.shared.table import Block, Floats, Table
+from errbar.run.shared.table import Block, Table
 
 Kind = Literal["regression", "classification"]
+T = TypeVar("T")
 
-NUMBERS = 2**17  # features of test examples per batch: 1 MB, so that they stay in cache
+NUMBERS = 2**18  # features of test examples per batch: 2 MB, so that they stay in cache
 WIDEST = 128  # splits per batch
 
 
@@ -40,16 +43,19 @@ class Source:
         self._counts = PerParent(self._count)
         self._orders = PerParent(self._order)
         self._tables: dict[tuple[Kind, bool], Table] = {}
+        self._made: dict[Hashable, Any] = {}
 
     @cached_property
     def largest(self) -> Floats:
         """The largest absolute value of each feature: what rounding is measured by."""
-        return np.maximum(self.X.max(axis=0), -self.X.min(axis=0))
+        largest: Floats = np.maximum(self.X.max(axis=0), -self.X.min(axis=0))
+        return largest
 
     @cached_property
     def constant(self) -> NDArray[np.bool_]:
         """The features that have one value only."""
-        return self.X.min(axis=0) == self.X.max(axis=0)
+        constant: NDArray[np.bool_] = self.X.min(axis=0) == self.X.max(axis=0)
+        return constant
 
     @cached_property
     def classes(self) -> NDArray[Any]:
@@ -80,8 +86,8 @@ class Source:
     def centred_values(self) -> Floats:
         return self.values - self.middle
 
-    def _total(self, rows: Indices | None) -> np.float64:
-        return self.centred_values.sum() if rows is None else self.centred_values.take(rows).sum()
+    def _total(self, rows: Indices | None) -> float:
+        return float((self.centred_values if rows is None else self.centred_values.take(rows)).sum())
 
     def totals(self, batch: Batch) -> Floats:
         """Of each split's parent, the sum of the centred y."""
@@ -103,7 +109,7 @@ class Source:
         return self._orders(batch)
 
     def splits_at_once(self, n_test: int) -> int:
-        return max(1, min(WIDEST, NUMBERS // (n_test * self.X.shape[1])))
+        return max(1, min(WIDEST, NUMBERS // (n_test * int(self.X.shape[1]))))
 
     def table(self, kind: Kind, centred: bool) -> Table:
         key = (kind, centred)
@@ -115,6 +121,13 @@ class Source:
             self._tables[key] = Table(self.X, targets, centred)
         return self._tables[key]
 
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What every batch of a model reads: made for the first of them."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
 
 class Step:
     """One batch of splits, with the blocks that several models of the run share."""
@@ -123,12 +136,20 @@ class Step:
         self.source = source
         self.batch = batch
         self._blocks: dict[tuple[Kind, bool], Block] = {}
+        self._made: dict[Hashable, Any] = {}
 
     def block(self, kind: Kind, centred: bool = True) -> Block:
         key = (kind, centred)
         if key not in self._blocks:
             self._blocks[key] = Block(self.source.table(kind, centred), self.batch)
         return self._blocks[key]
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What several models read of this batch: made for the first of them."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
     @cached_property
     def n_train(self) -> NDArray[np.intp]:

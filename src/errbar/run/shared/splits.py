@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from errbar.draws import FoldPairs, Folds, Halves, Held, Indices, Part, Split, Subsample
+from errbar.draws import Indices, Part, Split, holding
 from errbar.types import Plan
 
 KEPT = 2**24  # test examples of a plan that is drawn once and kept, 128 MB; a larger one is drawn again when needed
@@ -71,7 +71,7 @@ class Batch:
     numbers : the splits' numbers in the plan.
     test : splits x test examples.
     parents, which : the distinct parents, and for each split the place of its own.
-    leaves : as in `Cut`, the same for all.
+    leaves : as in `Cut`, the same for all; and either all have all examples as their parent, or none.
     """
 
     numbers: Indices
@@ -97,11 +97,11 @@ class PerParent(Generic[T]):
 
 def batches(cuts: Cuts, wanted: Set[int], width: Callable[[int], int]) -> Iterator[Batch]:
     """The wanted splits, `width(n_test)` at a time."""
-    pending: dict[tuple[int, bool], list[Cut]] = {}
+    pending: dict[tuple[int, bool, bool], list[Cut]] = {}
     for cut in cuts:
         if cut.number not in wanted:
             continue
-        key = (cut.test.size, cut.leaves)
+        key = (cut.test.size, cut.leaves, cut.parent.rows is None)
         group = pending.setdefault(key, [])
         group.append(cut)
         if len(group) >= width(cut.test.size):
@@ -133,31 +133,15 @@ def _cuts(plan: Plan) -> Iterator[Cut]:
 
 def _examples(plan: Plan, part: Part) -> Iterator[tuple[Indices | None, Indices, bool]]:
     """Each split's parent (None: all examples), its test examples, and whether they leave the parent."""
-    if not isinstance(part, Subsample | Folds | FoldPairs | Halves):
-        groups = plan.groups if plan.counts_groups else None
-        for train, test in part.walk():
-            yield _from_indices((_members(train, groups, part.n), _members(test, groups, part.n)), plan.n)
-    elif plan.groups is None or not plan.counts_groups:
-        yield from ((within, test, True) for within, test in part.held())
-    else:
-        yield from ((within, test, True) for within, test in _from_groups(part.held(), plan.groups, part.n))
-
-
-def _from_groups(held: Iterator[Held], groups: Indices, n_groups: int) -> Iterator[Held]:
+    fast = holding(part)
+    if fast is None:
+        yield from (_from_indices(plan.examples(split), plan.n) for split in part.walk())
+        return
     last, rows = None, None
-    for within, test in held:
+    for within, test in fast.held():
         if within is not last:
-            last, rows = within, None if within is None else _members(within, groups, n_groups)
-        yield rows, _members(test, groups, n_groups)
-
-
-def _members(chosen: Indices, groups: Indices | None, n_groups: int) -> Indices:
-    """The examples of the chosen groups; without groups the units are examples already."""
-    if groups is None:
-        return chosen
-    inside = np.zeros(n_groups, dtype=bool)
-    inside[chosen] = True
-    return np.flatnonzero(inside[groups])
+            last, rows = within, None if within is None else plan.members(within)
+        yield rows, plan.members(test), True
 
 
 def _from_indices(split: Split, n: int) -> tuple[Indices | None, Indices, bool]:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.draws import Indices
+from errbar.run.shared.guard import Floats, diagonals
 from errbar.run.shared.splits import Batch, PerParent
 
-Floats = NDArray[np.float64]
 Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number of features) -> splits x ...
 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
@@ -41,17 +40,16 @@ class Table:
         """The statistic of each split's parent."""
         if statistic not in self._sums:
             self._sums[statistic] = PerParent(partial(self._sum, statistic))
-        return np.stack(self._sums[statistic](batch))[batch.which]
+        of_splits: Floats = np.stack(self._sums[statistic](batch))[batch.which]
+        return of_splits
 
     def _sum(self, statistic: Statistic, members: Indices | None) -> Floats:
         n = self.rows.shape[0] if members is None else members.size
-        total = None
+        total: Floats = np.zeros(())
         for start in range(0, n, ROWS):
             some = slice(start, min(start + ROWS, n))
             rows = self.rows[some] if members is None else self.rows.take(members[some], axis=0)
-            part = statistic(rows[np.newaxis], self.p)[0]
-            total = part if total is None else total + part
-        assert total is not None
+            total = total + statistic(rows[np.newaxis], self.p)[0]
         return total
 
 
@@ -97,17 +95,17 @@ class Block:
     @cached_property
     def counts(self) -> Floats:
         """Splits x classes: training examples of each class (exact)."""
-        return np.einsum("bkk->bk", self.sums[:, :, self.table.p :])
+        return diagonals(self.sums[:, :, self.table.p :])
 
     @cached_property
     def parent_counts(self) -> Floats:
         """Splits x classes: the parents' examples of each class."""
-        return np.einsum("bkk->bk", self.parent(_sums)[:, :, self.table.p :])
+        return diagonals(self.parent(_sums)[:, :, self.table.p :])
 
     @cached_property
     def parent_squares(self) -> Floats:
         """Splits x columns: each parent's sums of squares, what a downdate of the Gram matrix starts from."""
-        return np.einsum("bii->bi", self.parent(_gram))
+        return diagonals(self.parent(_gram))
 
     @cached_property
     def parent_class_squares(self) -> Floats:

@@ -1,0 +1,124 @@
+"""From docs/results/calibration.csv: docs/results/calibration.md and src/errbar/types/coverage.py, which
+`METHODS[...].coverage` reads; `--check` only says whether both are current.
+
+    errbar lab run calibration --scale S --random-state SEED --store calibration.db --out FOLDER
+    python docs/keep_results.py FOLDER
+    python docs/calibration_table.py
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from errbar.lab.calibration import BAND, ENOUGH, LEAST, MOST_BELOW, chosen, summary
+
+ROOT = Path(__file__).parent.parent
+TABLE = ROOT / "docs" / "results" / "calibration.csv"
+PAGE = TABLE.with_suffix(".md")
+RECORD = ROOT / "src" / "errbar" / "types" / "coverage.py"
+
+INTRODUCTION = """# The calibration suite
+
+Nominal 95 % intervals, and how often they held what they are for. Made by `{command}`:
+{cells} cells ({single} of one model, {differences} of a difference), {fewest} to {most} data sets a cell, {intervals:,}
+intervals in all. None of these cells was used to design anything; those that shaped `calibrated_t` were others.
+
+With {fewest} data sets a coverage has a standard error of {error:.3f}, so **single cells of this table decide
+nothing**; means over cells can be read. The rule for defaults asks for {enough} data sets a cell: until then they stay.
+
+**Rule for defaults.** Among the methods for the algorithm that fit the budget, those that cover less than {least} in at
+most {below:.0%} of the cells; of these, the one nearest to 95 % on average; of equals, the narrowest. As it stands it
+would name {cheap} up to 25 fits and {dear} up to 400.
+
+## By method
+
+In the band: coverage from {low} to {high}.
+
+| method | interval for | cells | mean coverage | lowest cell | in the band | below {least} |
+|---|---|---|---|---|---|---|
+"""
+
+
+def read() -> list[dict[str, Any]]:
+    """The committed rows, numbers as numbers."""
+    with TABLE.open(newline="", encoding="utf-8") as file:
+        rows: list[dict[str, Any]] = list(csv.DictReader(file))
+    for row in rows:
+        row |= {name: int(row[name]) for name in ("n", "fits", "sets", "seed")}
+        row |= {name: float(row[name]) for name in ("coverage", "low", "high", "width", "truth")}
+        row["in_band"] = row["in_band"] == "True"
+    return rows
+
+
+def page(rows: Sequence[dict[str, Any]], settings: dict[str, Any]) -> str:
+    """Methods, then every cell side by side."""
+    methods = sorted(dict.fromkeys(row["method"] for row in rows), key=lambda name: summary(rows, name)["off"])
+    cells = list(dict.fromkeys((row["problem"], row["learner"], row["n"], row["sets"]) for row in rows))
+    fewest = min(row["sets"] for row in rows)
+    lines = [
+        INTRODUCTION.format(
+            command=settings["command"], cells=len(cells), single=sum(" - " not in cell[1] for cell in cells),
+            differences=sum(" - " in cell[1] for cell in cells), fewest=fewest, most=max(row["sets"] for row in rows),
+            intervals=sum(row["sets"] for row in rows), error=(0.95 * 0.05 / fewest) ** 0.5, enough=ENOUGH, least=LEAST,
+            below=MOST_BELOW, cheap=chosen(rows, 25), dear=chosen(rows, 400), low=BAND[0], high=BAND[1],
+        ).rstrip("\n")
+    ]  # fmt: skip
+    target = {row["method"]: row["target"] for row in rows}
+    for name in methods:
+        s = summary(rows, name)
+        lines.append(
+            f"| `{name}` | {target[name]} | {s['cells']} | {s['mean']:.3f} | {s['lowest']:.2f} | {s['in_band']:.2f} "
+            f"| {s['below']:.2f} |"
+        )
+    lines += ["", "## By cell", "", "Coverage (median width); bold: in the band.", ""]
+    lines.append("| problem | learner | n | sets | " + " | ".join(f"`{name}`" for name in methods) + " |")
+    lines.append("|---|---|---|---|" + "---|" * len(methods))
+    known = {(row["problem"], row["learner"], row["n"], row["method"]): row for row in rows}
+    for problem, learner, n, sets in cells:
+        found = [known.get((problem, learner, n, name)) for name in methods]
+        lines.append(f"| {problem} | {learner} | {n} | {sets} | " + " | ".join(map(_cell, found)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return "-"
+    coverage = f"{row['coverage']:.2f}"
+    return f"{f'**{coverage}**' if row['in_band'] else coverage} ({row['width']:.3g})"
+
+
+def record(rows: Sequence[dict[str, Any]]) -> str:
+    """The module that the records quote."""
+    lines = []
+    for name in sorted(dict.fromkeys(row["method"] for row in rows)):
+        s, sets = summary(rows, name), sum(row["sets"] for row in rows if row["method"] == name)
+        lines.append(
+            f'    "{name}": Coverage({s["cells"]}, {sets}, {s["mean"]:.4f}, {s["lowest"]:.4f}, {s["in_band"]:.4f}),'
+        )
+    return (
+        '"""What the calibration suite saw. Generated by `python docs/calibration_table.py` from its results."""\n\n'
+        "from __future__ import annotations\n\nfrom typing import NamedTuple\n\n\n"
+        "class Coverage(NamedTuple):\n"
+        '    """Nominal 95 % intervals: cells, intervals, mean and lowest coverage, share of cells in the band."""\n'
+        "\n    cells: int\n    intervals: int\n    mean: float\n    lowest: float\n    in_band: float\n\n\n"
+        "COVERAGE: dict[str, Coverage] = {\n" + "\n".join(lines) + "\n}\n"
+    )
+
+
+def main() -> None:
+    rows, settings = read(), json.loads(TABLE.with_suffix(".json").read_text(encoding="utf-8"))
+    wanted = {PAGE: page(rows, settings), RECORD: record(rows)}
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv:
+        sys.exit(f"not current: {', '.join(path.name for path in stale)}" if stale else 0)
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""How often a bound holds: exactly for 0/1 losses, by seeded simulation for losses in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log1p, pi, sqrt
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from errbar.bounds.record import Side, limits
+from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
+from errbar.bounds.table import BOUNDS
+from errbar.check import check_count, check_name, check_number
+from errbar.core.binomial_law import log_pmf
+from errbar.errors import InputError
+
+Floats = NDArray[np.float64]
+
+
+def coverage(name: str, n: int, L: float, delta: float, *, side: Side | None = None) -> float:
+    """Probability that the bound holds when n 0/1 losses have mean L: a sum over the binomial law, no simulation.
+
+    `side` is "upper" unless the bound is two-sided only.
+
+    >>> f"{coverage('normal', 10, 0.01, 0.05):.10f}"
+    '0.0956179250'
+    """
+    count, truth = check_count("n", n), check_number("L", L)
+    if not 0 <= truth <= 1:
+        raise InputError(f"L must lie between 0 and 1; got {L!r}.")
+    bound = BOUNDS[check_name("bound", name, BOUNDS)]
+    chosen: Side = side or ("two-sided" if bound.sided == "both only" else "upper")
+    k = np.arange(count + 1.0)
+    ends = limits(bound, k / count, count, delta, side=chosen)
+    low, high = (ends[0], ends[1]) if chosen == "two-sided" else (ends, ends)
+    holds = np.ones(k.size, dtype=bool)
+    if chosen != "lower":
+        holds &= truth <= high
+    if chosen != "upper":
+        holds &= truth >= low
+    return float(_binomial(k, count, truth)[holds].sum())
+
+
+class Law(Protocol):
+    """Losses in [0, 1] with a known mean."""
+
+    @property
+    def mean(self) -> float: ...
+    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bernoulli:
+    """0/1 losses."""
+
+    mean: float
+
+    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
+        return np.asarray(rng.random(size) < self.mean, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Beta:
+    """Beta(a, b) losses."""
+
+    a: float
+    b: float
+
+    @property
+    def mean(self) -> float:
+        return self.a / (self.a + self.b)
+
+    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
+        return rng.beta(self.a, self.b, size)
+
+
+@dataclass(frozen=True, slots=True)
+class ClippedNormal:
+    """A normal law cut off at 0 and 1; `mean` is the mean after cutting."""
+
+    centre: float
+    sd: float
+
+    @property
+    def mean(self) -> float:
+        low, high = -self.centre / self.sd, (1 - self.centre) / self.sd
+        inside = float(ndtr(high) - ndtr(low))
+        bend = (exp(-low * low / 2) - exp(-high * high / 2)) / sqrt(2 * pi)
+        return self.centre * inside + self.sd * bend + float(ndtr(-high))
+
+    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
+        return np.clip(rng.normal(self.centre, self.sd, size), 0.0, 1.0)
+
+
+def coverage_monte_carlo(
+    name: str, law: Law, n: int, delta: float, *, n_sets: int = 2000, random_state: int = 0
+) -> tuple[float, float]:
+    """Share of `n_sets` samples whose upper limit holds, and its standard error."""
+    rng = np.random.default_rng(random_state)
+    samples = law.draw(rng, (check_count("n_sets", n_sets), check_count("n", n)))
+    if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
+        upper = np.array([sample_limits(name, row, delta, (0.0, 1.0), "upper") for row in samples])
+    else:
+        variance = samples.var(axis=1, ddof=1) if BOUNDS[name].reads == "variance" else None
+        upper = limits(BOUNDS[name], samples.mean(axis=1), n, delta, variance=variance)
+    share = float((law.mean <= upper).mean())
+    return share, sqrt(share * (1 - share) / n_sets)
+
+
+def _binomial(k: Floats, n: int, p: float) -> Floats:
+    """P(X = k) for k = 0..n."""
+    if p in (0.0, 1.0):
+        return np.asarray(k == n * p, dtype=np.float64)
+    inner = [np.full(n - 1, value) for value in (float(n), p, 1 - p)]
+    return np.concatenate(([exp(n * log1p(-p))], np.exp(log_pmf(k[1:-1], *inner)), [p**n]))

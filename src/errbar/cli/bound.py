@@ -1,0 +1,106 @@
+"""`errbar bound ERRORS N`: what k errors out of n say about the true error; or a file of losses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from errbar import api
+from errbar.bounds.verb import ALTERNATIVE, bounds_table
+from errbar.bounds.verb import bound as bound_of
+from errbar.check import check_finite, check_name
+from errbar.cli import options as o
+from errbar.cli.data import read_columns
+from errbar.cli.output import print_json, say
+from errbar.draws import TestSet
+from errbar.errors import InputError
+from errbar.render import interval_text, number, percent
+from errbar.types import Plan, Result, Scores
+
+Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]
+Count = Annotated[int | None, typer.Argument(metavar="N", help="Test examples (not with a file).", show_default=False)]
+WORDS = {"upper": "at most", "lower": "at least", "two-sided": "between"}
+
+
+def bound(
+    errors: Errors,
+    n: Count = None,
+    *,
+    method: Annotated[str, typer.Option(help="A name from --all.")] = "auto",
+    side: Annotated[str, typer.Option(help="upper, lower or two-sided.")] = "upper",
+    confidence_level: o.Level = 0.95,
+    every: Annotated[bool, typer.Option("--all", help="Every bound, tightest first.")] = False,
+    column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None,
+    low_high: Annotated[tuple[float, float], typer.Option("--range", help="Of the losses in a file.")] = (0.0, 1.0),
+    json: o.Json = False,
+) -> None:
+    """A limit for the true error of a trained model from ERRORS errors on N test examples."""
+    if n is None:
+        results = [_of_file(Path(errors), column, low_high, method=method, side=side, level=confidence_level)]
+    else:
+        k = _count(errors)
+        if every:
+            results = bounds_table(k, n, confidence_level, side)
+        else:
+            name = "clopper_pearson" if method == "auto" else method
+            results = [bound_of(k, n, method=name, confidence_level=confidence_level, side=side)]
+    if json:
+        rows = [result.to_dict() for result in results]
+        print_json({"results": rows} if every else rows[0])
+    elif every:
+        _print_table(results)
+    else:
+        _print(results[0], side)
+
+
+def _count(errors: str) -> float:
+    try:
+        return float(errors)
+    except ValueError:
+        raise InputError(f"ERRORS must be a number, or N left out and ERRORS a file; got {errors!r}.") from None
+
+
+def _of_file(
+    path: Path, column: str | None, low_high: tuple[float, float], *, method: str, side: str, level: float
+) -> Result:
+    """The limit from the losses in a file, read in their order."""
+    columns = read_columns(path)
+    if column is None:
+        if len(columns) != 1:
+            raise InputError(f"{path} has {len(columns)} columns: say which with --column ({', '.join(columns)}).")
+        column = next(iter(columns))
+    if column not in columns:
+        raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
+    losses = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
+    if ((losses < low_high[0]) | (losses > low_high[1])).any():
+        raise InputError(f"Losses must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with --range.")
+    scores = Scores.from_losses(
+        {"model": losses}, plan=Plan("test_set", losses.size, (TestSet(losses.size),)), loss_range=low_high
+    )
+    if method == "auto":
+        method = "clopper_pearson" if scores.is_binary else "betting"
+    alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
+    return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
+
+
+def _print(result: Result, side: str) -> None:
+    limits = {
+        "upper": number(result.high),
+        "lower": number(result.low),
+        "two-sided": f"{number(result.low)} and {number(result.high)}",
+    }[side]
+    say(
+        f"With {percent(result.confidence_level)} confidence the true error is {WORDS[side]} {limits} "
+        f"(observed {number(result.estimate)} on {result.n:,} examples, {result.method})."
+    )
+    for note in result.notes:
+        say(f"Note: {note}")
+
+
+def _print_table(results: list[Result]) -> None:
+    say(f"{'method':<22}{'interval':<26}guaranteed")
+    for result in results:
+        say(f"{result.method:<22}{interval_text(result):<26}{'yes' if result.details['rigorous'] else 'no'}")

@@ -1,0 +1,53 @@
+"""Wilson's score interval for a share, at any effective number of items and any degrees of freedom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf, sqrt
+
+from scipy.special import ndtri, stdtrit
+
+from errbar.check import Alternative
+from errbar.core.student import Student
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreShare:
+    r"""The p with :math:`|\hat p - p| \le q \sqrt{p (1 - p) / m}`: never of zero width, never outside [0, 1].
+
+    Parameters
+    ----------
+    estimate : the observed share.
+    size : m, the number of independent items it is worth.
+    df : of the quantile q; `inf` for the normal law.
+    se : reported, not used.
+
+    Examples
+    --------
+    >>> from math import inf
+    >>> low, high = ScoreShare(0.9, 20, inf, 0.0).interval(0.95, "two-sided")
+    >>> print(f"{low:.10f} {high:.10f}")
+    0.6989663548 0.9721335188
+    """
+
+    estimate: float
+    size: float
+    df: float
+    se: float
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        q = -float(ndtri(outside) if isinf(self.df) else stdtrit(self.df, outside))
+        p, m = self.estimate, self.size
+        centre = p + q * q / (2.0 * m)
+        reach = q * sqrt(max(0.0, p * (1.0 - p) / m + (q / (2.0 * m)) ** 2))
+        scale = 1.0 + q * q / m
+        low = 0.0 if alternative == "less" else max((centre - reach) / scale, 0.0)
+        high = 1.0 if alternative == "greater" else min((centre + reach) / scale, 1.0)
+        if q >= 0.0:  # exact ends where every item agrees, and no rounding that puts the estimate outside
+            low, high = (0.0 if p == 0.0 else min(low, p)), (1.0 if p == 1.0 else max(high, p))
+        return low, high
+
+    def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
+        se = sqrt(null * (1.0 - null) / self.size) if 0.0 < null < 1.0 else 0.0
+        return Student(self.estimate, se, self.df).test(null, alternative)

@@ -1,0 +1,125 @@
+"""The cells of the calibration suite: problems x learners x n, and where each problem's data come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.auditing.population import Bootstrap, Endless, Population, Rows, population_of
+from errbar.lab.gaussians_world import GaussiansWorld
+from errbar.lab.inputs_world import InputsWorld
+from errbar.lab.regression_world import RegressionWorld
+from errbar.run.inputs import Data
+
+Table = tuple[NDArray[np.float64], NDArray[Any]]
+
+SIZES = (100, 300, 1000)
+NEARBY = Path(__file__).parents[4] / "shared" / "data"
+SETS = {"shared": 1000, "fitted": 300, "forest": 200}  # data sets of a cell at full scale, by cost
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cells that share data sets: some learners on one problem at one n, and the difference of the first two.
+
+    Parameters
+    ----------
+    problem, n : where data sets come from, and how large they are.
+    learners : names in LEARNERS.
+    cost : a key of SETS; "forest" means methods up to 25 fits only.
+    """
+
+    problem: str
+    n: int
+    learners: tuple[str, ...]
+    cost: str
+
+    @property
+    def series(self) -> tuple[tuple[str, str | None], ...]:
+        single: tuple[tuple[str, str | None], ...] = tuple((name, None) for name in self.learners)
+        return single if len(self.learners) == 1 else (*single, (self.learners[0], self.learners[1]))
+
+
+def blocks() -> tuple[Block, ...]:
+    """Every block; without the data folder, tables bundled with scikit-learn stand in for those it holds."""
+    shared: dict[str, tuple[str, ...]] = {
+        "regression": ("least squares", "5 neighbours (regression)"),
+        "inputs": ("least squares", "ridge"),
+        "outliers": ("least squares", "ridge"),
+        "gaussians": ("linear discriminant", "5 neighbours"),
+    }
+    fitted: dict[str, tuple[str, ...]] = {"gaussians": ("logistic", "tree")}
+    if NEARBY.is_dir():
+        shared |= {
+            "letter": ("linear discriminant", "naive Bayes"),
+            "phoneme": ("linear discriminant", "5 neighbours"),
+        }
+        fitted |= {"letter": ("tree",), "spambase": ("logistic",), "phoneme": ("logistic", "tree")}
+        forest: tuple[str, ...] = ("letter", "spambase", "phoneme")
+    else:
+        shared |= {"digits": ("linear discriminant", "5 neighbours"), "cancer": ("linear discriminant", "naive Bayes")}
+        fitted |= {"digits": ("tree",), "cancer": ("logistic",)}
+        forest = ("digits", "cancer")
+    return (
+        *(Block(problem, n, learners, "shared") for n in SIZES for problem, learners in shared.items()),
+        *(Block(problem, n, learners, "fitted") for n in SIZES for problem, learners in fitted.items()),
+        *(Block(problem, n, ("forest",), "forest") for n in SIZES[:2] for problem in forest),
+    )
+
+
+def learner(name: str) -> Any:
+    """A fresh model."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
+
+    known: Mapping[str, Callable[[], Any]] = {
+        "least squares": LinearRegression,
+        "ridge": lambda: Ridge(10.0),
+        "5 neighbours (regression)": lambda: KNeighborsRegressor(5),
+        "linear discriminant": LinearDiscriminantAnalysis,
+        "naive Bayes": GaussianNB,
+        "5 neighbours": lambda: KNeighborsClassifier(5),
+        "logistic": lambda: make_pipeline(StandardScaler(), LogisticRegression(C=0.1)),
+        "tree": lambda: DecisionTreeClassifier(min_samples_leaf=5),
+        "forest": lambda: RandomForestClassifier(50),
+    }
+    return known[name]()
+
+
+def population(problem: str, n: int) -> Population:
+    """Where the data sets of a problem come from."""
+    worlds: dict[str, RegressionWorld | GaussiansWorld | InputsWorld] = {
+        "regression": RegressionWorld("regression 2", 200, 2.0, 2.0, 64.0),
+        "gaussians": GaussiansWorld("gaussians 1", 200, 1 / 2),
+        "inputs": InputsWorld("no outliers", 200),
+        "outliers": InputsWorld("outliers", 200, outliers=0.05),
+    }
+    if problem in worlds:
+        return Endless(repr(worlds[problem]), worlds[problem].sample)
+    X, y = _table(problem)
+    found: Rows | Bootstrap = population_of(Data(X, y, None, len(y)), n, "auto")
+    return found
+
+
+@lru_cache(maxsize=8)
+def _table(problem: str) -> Table:
+    if problem in ("digits", "cancer"):
+        from sklearn.datasets import load_breast_cancer, load_digits
+
+        X, y = (load_digits if problem == "digits" else load_breast_cancer)(return_X_y=True)
+        return np.asarray(X, dtype=np.float64), np.asarray(y % 2 if problem == "digits" else y)
+    rows = np.loadtxt(NEARBY / f"{problem}.csv.gz", delimiter=",", skiprows=1, dtype=str)
+    labels = (rows[:, -1] > "M").astype(int) if problem == "letter" else rows[:, -1].astype(float).astype(int)
+    return rows[:, :-1].astype(np.float64), labels

@@ -1,0 +1,62 @@
+"""Agresti-Coull limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def agresti_coull(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Agresti-Coull interval for the share of errors of one trained model.
+
+    .. math:: p' + z\sqrt{p'(1-p')/n'}, \quad n' = n + z^2,\ p' = (k + z^2/2)/n'
+
+    k: errors among n; z: normal quantile.
+
+    Target: this trained model.  Guarantee: approximate: near nominal on average.
+    Needs: 0/1 losses.
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [brown2001]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="agresti_coull")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0391 0.2179
+    """
+    return bound_result(scores, "agresti_coull", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=agresti_coull,
+    title="Agresti-Coull",
+    needs="binary_losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="approximate: near nominal on average",
+    references=("brown2001",),
+    compares="one",
+)

@@ -1,0 +1,62 @@
+"""Anderson limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def anderson(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Anderson interval for the mean loss of one trained model.
+
+    .. math:: 1 - \sum_i (x_{(i+1)} - x_{(i)}) \max(0, i/n - \epsilon)
+
+    x_(i): ordered losses; epsilon: one-sided Smirnov quantile.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [anderson1969]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="anderson")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0000 0.2884
+    """
+    return bound_result(scores, "anderson", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=anderson,
+    title="Anderson",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range",
+    references=("anderson1969",),
+    compares="either",
+)

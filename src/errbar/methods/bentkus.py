@@ -1,0 +1,62 @@
+"""Bentkus limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def bentkus(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Bentkus interval for the mean loss of one trained model.
+
+    .. math:: \sup\{p : \min_{j > nx} E(j - \mathrm{Bin}(n,p))_+/(j - nx) \ge \delta\}
+
+    x: mean loss; j: whole numbers.
+
+    Target: this trained model.  Guarantee: rigorous; the tightest that reads the mean alone.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [bentkus2004]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="bentkus")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0312 0.2277
+    """
+    return bound_result(scores, "bentkus", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=bentkus,
+    title="Bentkus",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range; the tightest that reads the mean alone",
+    references=("bentkus2004",),
+    compares="either",
+)

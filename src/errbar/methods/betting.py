@@ -1,0 +1,65 @@
+"""Betting limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def betting(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Betting interval for the mean loss of one trained model.
+
+    .. math:: \inf\{m : \max_t \prod_{i \le t}(1 + \lambda_i(m - X_i)) \ge 1/\delta\}
+
+    X_i: losses in the order given; lambda_i: bets that know only what came before.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range; adapts to small variance.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [waudby2024]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="betting")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0124 0.2911
+    """
+    return bound_result(scores, "betting", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=betting,
+    title="Betting",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range; adapts to small variance",
+    references=("waudby2024",),
+    compares="either",
+    exceptions=MappingProxyType({"row order": "the bets follow the order of the losses, which is part of the data"}),
+)

@@ -1,0 +1,65 @@
+"""Betting, target recalculated limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def betting_star(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Betting, target recalculated interval for the mean loss of one trained model.
+
+    .. math:: \lambda_t = \sqrt{2(\ln(1/\delta) - \ln W_{t-1})_+/((n-t+1)\,S_{t-1}(m))}
+
+    W: wealth of the bets against m so far; S: their second moment.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range; tighter and slower than betting.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [voracek2025]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="betting_star")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0551 0.2885
+    """
+    return bound_result(scores, "betting_star", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=betting_star,
+    title="Betting, target recalculated",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range; tighter and slower than betting",
+    references=("voracek2025",),
+    compares="either",
+    exceptions=MappingProxyType({"row order": "the bets follow the order of the losses, which is part of the data"}),
+)

@@ -1,0 +1,67 @@
+"""Blaker limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def blaker(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Blaker interval for the share of errors of one trained model.
+
+    .. math:: \{p : P_p(\text{as or more extreme than } k) \ge \delta\}
+
+    k: errors among n; the hull of all accepted p.
+
+    Target: this trained model.  Guarantee: exact: at least nominal, inside clopper_pearson.
+    Needs: 0/1 losses.
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [blaker2000]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="blaker")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0402 0.2149
+    """
+    return bound_result(scores, "blaker", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=blaker,
+    title="Blaker",
+    needs="binary_losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="exact: at least nominal, inside clopper_pearson",
+    references=("blaker2000",),
+    compares="one",
+    exceptions=MappingProxyType(
+        {"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"}
+    ),
+)

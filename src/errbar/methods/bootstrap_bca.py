@@ -1,0 +1,124 @@
+"""The BCa bootstrap of test items (or whole groups), for any metric of fixed models."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import Alternative, check_count
+from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
+from errbar.types import Method, Option, Predictions, Result, Scores
+
+
+def bootstrap_bca(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+    n_draws: int = 5000,
+    seed: int = 0,
+) -> Result:
+    r"""Bias-corrected and accelerated bootstrap interval, the models held fixed.
+
+    .. math:: \alpha_1 = \Phi\Big(z_0 + \frac{z_0 + z_\alpha}{1 - a (z_0 + z_\alpha)}\Big)
+
+    The edge at level alpha is the alpha_1 quantile of the draws. z_0: how far the draws are off the estimate; a: one
+    sixth of the skewness of the leave-one-out estimates. Items are drawn with replacement; with groups, groups.
+
+    Target: these trained models.  Guarantee: asymptotic, second order.  Needs: losses, or labels and predictions.
+
+    Parameters
+    ----------
+    scores : one series on one test set; of losses, or of any metric.
+    confidence_level, null, alternative : of the interval and the test.
+    n_draws, seed : how many bootstrap samples, and which; the same seed gives the same draws.
+
+    Returns
+    -------
+    Result
+
+    Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
+    acceleration leaves out blocks of units.
+
+    References
+    ----------
+    [efron1987], [davison1997]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> table = {"i": range(60), "loss": [(7 * i) % 11 / 10 for i in range(60)]}
+    >>> r = eb.infer(eb.Scores.from_table(table, item="i", loss="loss"), method="bootstrap_bca")
+    >>> r.low < r.estimate < r.high
+    True
+    """
+    n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
+    law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
+    details: dict[str, float] = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration}
+    if (groups := scores.item_groups) is not None:
+        details["n_groups"] = int(np.unique(groups).size)
+    notes = [] if n_draws >= 2000 else [f"Only {n_draws} draws: 2000 or more are advised."]
+    if law.se == 0:
+        notes.append("All draws are equal, so the interval has zero width; that is not certainty.")
+    return Result.of(
+        scores,
+        "bootstrap_bca",
+        law,
+        target="model",
+        confidence_level=confidence_level,
+        null=null,
+        alternative=alternative,
+        notes=notes,
+        details=details,
+    )
+
+
+def _of_losses(scores: Scores, n_draws: int, seed: int) -> BCa:
+    losses, groups = scores.losses, scores.item_groups
+    if groups is None:
+        return bca_of_mean(losses, np.ones(losses.size), n_draws, seed)
+    codes = np.unique(groups, return_inverse=True)[1]
+    sums, sizes = (np.asarray(np.bincount(codes, weights), dtype=np.float64) for weights in (losses, None))
+    return bca_of_mean(sums, sizes, n_draws, seed)
+
+
+def _of_metric(scores: Scores, n_draws: int, seed: int) -> BCa:
+    said, groups = scores.predictions, scores.item_groups
+    assert said is not None
+    sign = np.array([1.0, -1.0]) if scores.is_difference else np.ones(1)
+    order = _fixed_order(said)
+    if groups is None:
+        units = [np.array([row]) for row in order]
+    else:
+        codes = groups[order]
+        units = [order[codes == code] for code in dict.fromkeys(codes.tolist())]
+    return bca_of_metric(lambda rows: float(sign @ said.among(rows).values()), units, n_draws, seed)
+
+
+def _fixed_order(said: Predictions) -> NDArray[np.intp]:
+    """An order of the items that does not depend on the order of the rows, nor on which model comes first."""
+    columns = sorted(
+        (np.asarray(output) for output in said.outputs), key=lambda column: np.sort(column, axis=0).tobytes()
+    )
+    flat = [column if column.ndim == 1 else column[:, i] for column in columns for i in range(column[:1].size or 1)]
+    return np.lexsort((*flat, said.truth))
+
+
+METHOD = Method(
+    fn=bootstrap_bca,
+    title="BCa bootstrap of items",
+    needs="items",
+    plans=("holdout", "test_set"),
+    target="model",
+    guarantee="asymptotic, second order",
+    references=("efron1987", "davison1997"),
+    options=MappingProxyType(
+        {
+            "n_draws": Option(5000, None, "bootstrap samples"),
+            "seed": Option(0, None, "which samples: the same seed gives the same ones"),
+        }
+    ),
+)

@@ -1,0 +1,62 @@
+"""Chebyshev limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def chebyshev(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Chebyshev interval for the mean loss of one trained model.
+
+    .. math:: (L-x)^2 = L(1-L)/(n\delta)
+
+    x: mean loss; L: the limits, both roots.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range, loose.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [anguita2011]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="chebyshev")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0174 0.4112
+    """
+    return bound_result(scores, "chebyshev", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=chebyshev,
+    title="Chebyshev",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range, loose",
+    references=("anguita2011",),
+    compares="either",
+)

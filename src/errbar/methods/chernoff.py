@@ -1,0 +1,62 @@
+"""Chernoff limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def chernoff(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Chernoff interval for the mean loss of one trained model.
+
+    .. math:: x + \sqrt{2xe/n} + 2e/n, \quad e = \ln(1/\delta)
+
+    x: mean loss; the lower limit is x - \sqrt{2xe/n}.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range; for small means.
+    Needs: losses in a known range.
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [anguita2011]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="chernoff")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0000 0.3690
+    """
+    return bound_result(scores, "chernoff", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=chernoff,
+    title="Chernoff",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range; for small means",
+    references=("anguita2011",),
+    compares="one",
+)

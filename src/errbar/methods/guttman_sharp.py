@@ -1,0 +1,62 @@
+"""Guttman, sharper limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def guttman_sharp(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Guttman, sharper interval for the mean loss of one trained model.
+
+    .. math:: (L-x)^2 = s^2/(n-1) + L(1-L)\sqrt{(1/\delta-1)\,2/(n(n-1))}
+
+    x: mean loss; s^2: variance with divisor n; L: the limits, both roots.
+
+    Target: this trained model.  Guarantee: rigorous for losses in a known range.
+    Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [guttman1948]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="guttman_sharp")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0278 0.2608
+    """
+    return bound_result(scores, "guttman_sharp", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=guttman_sharp,
+    title="Guttman, sharper",
+    needs="losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="rigorous for losses in a known range",
+    references=("guttman1948",),
+    compares="either",
+)

@@ -1,0 +1,62 @@
+"""Jeffreys limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def jeffreys(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Jeffreys interval for the share of errors of one trained model.
+
+    .. math:: \mathrm{BetaInv}(1-\delta;\, k+1/2,\, n-k+1/2)
+
+    k: errors among n.
+
+    Target: this trained model.  Guarantee: approximate: near nominal on average.
+    Needs: 0/1 losses.
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [brown2001]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="jeffreys")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0392 0.2054
+    """
+    return bound_result(scores, "jeffreys", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=jeffreys,
+    title="Jeffreys",
+    needs="binary_losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="approximate: near nominal on average",
+    references=("brown2001",),
+    compares="one",
+)

@@ -1,0 +1,62 @@
+"""Wilson limits for one trained model on a test set."""
+
+from __future__ import annotations
+
+from errbar.bounds.inference import bound_result
+from errbar.check import Alternative
+from errbar.types import Method, Result, Scores
+
+
+def wilson(
+    scores: Scores,
+    *,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: Alternative = "two-sided",
+) -> Result:
+    r"""Wilson interval for the share of errors of one trained model.
+
+    .. math:: \frac{2x + A + z\sqrt{z^2/n^2 + 4x(1-x)/n}}{2(1+A)}, \quad A = z^2/n
+
+    x: share of errors among n; z: normal quantile, signed.
+
+    Target: this trained model.  Guarantee: approximate: near nominal on average, honest at 0 and n errors.
+    Needs: 0/1 losses.
+
+    Parameters
+    ----------
+    scores : one series on one test set.
+    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+
+    Returns
+    -------
+    Result
+
+    Deviation: none; the p-value is the smallest level at which the null value is outside.
+
+    References
+    ----------
+    [wilson1927]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> plan = eb.plans.holdout(50).build(100, random_state=0)
+    >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
+    >>> r = eb.infer(scores, method="wilson")
+    >>> print(f"{r.low:.4f} {r.high:.4f}")
+    0.0435 0.2136
+    """
+    return bound_result(scores, "wilson", confidence_level=confidence_level, null=null, alternative=alternative)
+
+
+METHOD = Method(
+    fn=wilson,
+    title="Wilson",
+    needs="binary_losses",
+    plans=("test_set", "holdout"),
+    target="model",
+    guarantee="approximate: near nominal on average, honest at 0 and n errors",
+    references=("wilson1927",),
+    compares="one",
+)

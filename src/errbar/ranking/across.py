@@ -1,0 +1,320 @@
+"""Datasets -> DatasetRanking: ranks, tests over data sets, and the groups that the tests leave together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import check_name, check_number
+from errbar.core.friedman import (
+    Friedman,
+    bonferroni_dunn_difference,
+    friedman,
+    nemenyi_difference,
+    nemenyi_pvalues,
+    normal_pvalues,
+    ranked,
+)
+from errbar.core.multiplicity import adjusted
+from errbar.core.signed_rank_bayes import signed_rank_posterior
+from errbar.core.wilcoxon import signed_rank
+from errbar.errors import InputError
+from errbar.ranking.datasets import Datasets
+from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
+from errbar.ranking.pairs import RankPairs
+from errbar.ranking.results import DatasetRanking
+from errbar.render import number, percent
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+_CELLS = 1 << 15  # differences worked on at a time: they stay in the processor's cache
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tests:
+    """What a test over data sets gives: one statistic and p-value per pair, adjusted ones, a critical difference."""
+
+    statistic: Floats
+    pvalue: Floats
+    adjusted: Floats
+    correction: str
+    critical_difference: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What the tests are asked."""
+
+    data: Datasets
+    ranks: Friedman
+    first: Indices
+    second: Indices
+    smaller_rank_sum: Floats
+    wilcoxon_pvalue: Floats
+    correction: str
+    confidence_level: float
+
+    @property
+    def z(self) -> Floats:
+        """Differences of average ranks over their standard error."""
+        ranks = self.ranks.mean_ranks
+        return (ranks[self.first] - ranks[self.second]) / self.ranks.rank_se
+
+
+def wilcoxon(asked: Question) -> Tests:
+    """Wilcoxon's signed rank for each pair: what it says does not depend on which other models are in the table."""
+    p = asked.wilcoxon_pvalue
+    return Tests(asked.smaller_rank_sum, p, adjusted(p, asked.correction), asked.correction)
+
+
+def rank_z(asked: Question) -> Tests:
+    """Differences of average ranks against the normal law."""
+    p = normal_pvalues(asked.z)
+    return Tests(asked.z, p, adjusted(p, asked.correction), asked.correction)
+
+
+def nemenyi(asked: Question) -> Tests:
+    """Differences of average ranks against the range of all of them: corrected for all pairs by itself."""
+    k, n = asked.ranks.n_models, asked.ranks.n_datasets
+    p = nemenyi_pvalues(asked.z, k)
+    return Tests(asked.z, normal_pvalues(asked.z), p, "nemenyi", nemenyi_difference(asked.confidence_level, k, n))
+
+
+def bonferroni_dunn(asked: Question) -> Tests:
+    """Differences of average ranks from a control, with Bonferroni's correction."""
+    k, n = asked.ranks.n_models, asked.ranks.n_datasets
+    p = normal_pvalues(asked.z)
+    difference = bonferroni_dunn_difference(asked.confidence_level, k, n)
+    return Tests(asked.z, p, adjusted(p, "bonferroni"), "bonferroni", difference)
+
+
+ACROSS: dict[str, Callable[[Question], Tests]] = {
+    "wilcoxon": wilcoxon,
+    "rank_z": rank_z,
+    "nemenyi": nemenyi,
+    "bonferroni_dunn": bonferroni_dunn,
+}
+
+
+def rank_datasets(
+    data: Datasets,
+    *,
+    control: str | None,
+    across: str,
+    method: str,
+    correction: str,
+    confidence_level: float,
+    rope: float | None,
+    options: Mapping[str, Any] | None,
+    seed: int,
+) -> DatasetRanking:
+    """Friedman's test, the comparisons over data sets, and who cannot be told from the first."""
+    names, k = data.models, len(data.models)
+    check_request(names, control, method, correction, confidence_level)
+    _check_across(across, control, rope)
+    first, second = chosen_pairs(k, None if control is None else names.index(control))
+    ranks = friedman(ranked(data.values, data.greater_is_better))
+    smaller, wilcoxon_pvalue, wins, losses = _differences(data, first, second)
+    asked = Question(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
+    tests = ACROSS[across](asked)
+    inside = _inside(data, first, second, Inside(method, options, confidence_level))
+    mean = data.values.mean(axis=0)
+    pairs = RankPairs(
+        models=names,
+        first=first,
+        second=second,
+        rank_difference=ranks.mean_ranks[first] - ranks.mean_ranks[second],
+        mean_difference=mean[first] - mean[second],
+        wins=wins,
+        ties=len(data.names) - wins - losses,
+        losses=losses,
+        significant_wins=inside[0],
+        significant_losses=inside[1],
+        statistic=tests.statistic,
+        pvalue=tests.pvalue,
+        adjusted_pvalue=tests.adjusted,
+        **_posterior(data, first, second, rope, seed),
+    )
+    order = np.argsort(ranks.mean_ranks, kind="stable")
+    alike = _alike(pairs, confidence_level)
+    cliques, apart = _cliques(names, order, alike, None if control is None else names.index(control))
+    centre = order[0] if control is None else names.index(control)
+    best = data.values.max(axis=1) if data.greater_is_better else data.values.min(axis=1)
+    return DatasetRanking(
+        models=tuple(names[i] for i in order),
+        tied=tuple(names[i] for i in order if alike[centre, i]),
+        control=control,
+        correction=tests.correction,
+        confidence_level=confidence_level,
+        loss=data.loss,
+        greater_is_better=data.greater_is_better,
+        notes=(*_notes(data, asked, across, tests, control), *apart, *data.notes),
+        details={} if rope is None else {"rope": rope, "n_draws_seed": seed},
+        across=across,
+        average_rank=ranks.mean_ranks[order],
+        mean=mean[order],
+        wins=(data.values == best[:, None]).sum(axis=0)[order],
+        friedman=ranks,
+        critical_difference=tests.critical_difference,
+        pairs=pairs,
+        cliques=cliques,
+        datasets=data.names,
+    )
+
+
+def _check_across(across: str, control: str | None, rope: float | None) -> None:
+    check_name("across", across, ACROSS)
+    if across == "nemenyi" and control is not None:
+        raise InputError(
+            "Nemenyi's test is for all pairs; against a control use across='bonferroni_dunn' or 'wilcoxon'."
+        )
+    if across == "bonferroni_dunn" and control is None:
+        raise InputError("The Bonferroni-Dunn test needs control=, the model that all others are compared with.")
+    if rope is not None and check_number("rope", rope) < 0:
+        raise InputError(f"rope must not be negative: it is a half-width; got {rope:g}.")
+
+
+def _differences(data: Datasets, first: Indices, second: Indices) -> tuple[Floats, Floats, Indices, Indices]:
+    """Wilcoxon's smaller rank sum and p-value, and how often a is better and worse, pair by pair."""
+    by_model = np.ascontiguousarray(data.values.T)
+    smaller, pvalue = np.empty(first.size), np.empty(first.size)
+    above, below = np.empty(first.size, dtype=np.intp), np.empty(first.size, dtype=np.intp)
+    step = max(1, _CELLS // len(data.names))
+    for start in range(0, first.size, step):
+        block = slice(start, min(start + step, first.size))
+        d = by_model[first[block]] - by_model[second[block]]
+        test = signed_rank(d)
+        smaller[block], pvalue[block] = np.minimum(test.plus, test.minus), test.pvalue
+        above[block] = np.count_nonzero(d > 0, axis=1)
+        below[block] = test.n_used - above[block]
+    return (smaller, pvalue, above, below) if data.greater_is_better else (smaller, pvalue, below, above)
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """The test inside single data sets."""
+
+    method: str
+    options: Mapping[str, Any] | None
+    confidence_level: float
+
+
+def _inside(data: Datasets, first: Indices, second: Indices, inside: Inside) -> tuple[Floats, Floats]:
+    """Wins and losses that the method shows inside single data sets; NaN where a data set is one number."""
+    if not data.scores:
+        if inside.method != "corrected_t" or inside.options:
+            raise InputError(
+                f"method={inside.method!r} works inside a data set, and each of these gives a single number: leave "
+                "method and options out, or bring {data set: Scores}. The test over data sets is across=."
+            )
+        return np.full(first.size, np.nan), np.full(first.size, np.nan)
+    wins, losses = np.zeros(first.size), np.zeros(first.size)
+    sign = 1.0 if data.greater_is_better else -1.0
+    for scores in data.scores.values():
+        pairs = rank_models(
+            scores,
+            control=None,
+            method=inside.method,
+            correction="none",
+            confidence_level=inside.confidence_level,
+            options=inside.options,
+            seed=0,
+        ).pairs
+        place = np.array([scores.names.index(name) for name in data.models])
+        p, estimate = pairs.matrix(pairs.pvalue, 1.0), pairs.matrix(pairs.estimate, 0.0)
+        i, j = place[first], place[second]
+        better = sign * np.where(i < j, 1.0, -1.0) * estimate[i, j]
+        shown = p[i, j] < 1 - inside.confidence_level
+        wins += shown & (better > 0)
+        losses += shown & (better < 0)
+    return wins, losses
+
+
+def _posterior(data: Datasets, first: Indices, second: Indices, rope: float | None, seed: int) -> dict[str, Floats]:
+    """The Bayesian signed rank, where a region of practical equivalence was given."""
+    if rope is None:
+        return {name: np.full(first.size, np.nan) for name in ("p_a_better", "p_equivalent", "p_b_better")}
+    by_model = data.values.T
+    law = signed_rank_posterior(by_model[first] - by_model[second], rope, seed=seed)
+    a, b = (law.above, law.below) if data.greater_is_better else (law.below, law.above)
+    return {"p_a_better": a, "p_equivalent": law.inside, "p_b_better": b}
+
+
+def _alike(pairs: RankPairs, confidence_level: float) -> NDArray[np.bool_]:
+    """Models x models: compared, and not shown to differ."""
+    p = pairs.matrix(pairs.adjusted_pvalue, 1.0)
+    alike: NDArray[np.bool_] = p >= 1 - confidence_level  # NaN, never compared: not alike
+    return alike
+
+
+def _cliques(
+    names: tuple[str, ...], order: Indices, alike: NDArray[np.bool_], control: int | None
+) -> tuple[tuple[tuple[str, ...], ...], list[str]]:
+    """Runs of neighbours by average rank of which no two differ, and what no run can show."""
+    k = order.size
+    if control is not None:
+        place = int(np.flatnonzero(order == control)[0])
+        with_control = alike[control, order]
+        start = place - int(np.argmin(np.append(with_control[place::-1], False))) + 1
+        stop = place + int(np.argmin(np.append(with_control[place:], False)))
+        runs = [(start, stop)] if stop - start > 1 else []
+        beyond = [names[order[i]] for i in range(k) if with_control[i] and not start <= i < stop]
+        if not beyond:
+            return _named(names, order, runs), []
+        return _named(names, order, runs), [
+            f"Not shown to differ from {names[control]} either, though a model between them does: {_few(beyond)}."
+        ]
+    ordered = alike[np.ix_(order, order)]
+    # how far a run that starts at each model may go: to the nearest neighbour that differs from some member
+    differs = np.where(ordered | np.tri(k, dtype=bool), k, np.arange(k))
+    reach = np.minimum.accumulate(differs.min(axis=1)[::-1])[::-1]
+    runs = [(i, int(stop)) for i, stop in enumerate(reach) if stop - i > 1 and (i == 0 or stop > reach[i - 1])]
+    covered = np.zeros((k, k), dtype=bool)
+    for start, stop in runs:
+        covered[start:stop, start:stop] = True
+    i, j = np.nonzero(np.triu(ordered & ~covered, 1))
+    if i.size == 0:
+        return _named(names, order, runs), []
+    shown = [f"{names[order[a]]} and {names[order[b]]}" for a, b in zip(i[:4], j[:4], strict=True)]
+    return _named(names, order, runs), [
+        f"Not shown to differ either, though a model between them differs from one of the two: {_few(shown, i.size)}."
+    ]
+
+
+def _named(names: tuple[str, ...], order: Indices, runs: list[tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(names[i] for i in order[start:stop]) for start, stop in runs)
+
+
+def _few(names: list[str], total: int | None = None) -> str:
+    total = len(names) if total is None else total
+    return ", ".join(names[:4]) + (f" and {total - 4:,} more" if total > 4 else "")
+
+
+def _notes(data: Datasets, asked: Question, across: str, tests: Tests, control: str | None) -> list[str]:
+    n, m = len(data.names), asked.first.size
+    notes = []
+    outside = 1 - asked.confidence_level
+    smallest = 2.0 ** (1 - n) * m if across == "wilcoxon" and tests.correction in ("holm", "bonferroni") else 0.0
+    if smallest >= outside:
+        notes.append(
+            f"With {n} data sets and {m} comparisons no difference can be shown at the "
+            f"{percent(asked.confidence_level)} level, however large: more data sets are needed, or fewer comparisons."
+        )
+    if across != "wilcoxon":
+        notes.append(
+            "Tests of average ranks depend on which other models are in the table; across='wilcoxon' compares only two."
+        )
+    if control is None and tests.correction in ("none", "fdr_bh"):
+        notes.append("The tests are not corrected for the chance of a single false difference among them.")
+    if asked.ranks.f_pvalue >= outside:
+        notes.append(
+            f"Friedman's test does not show that the models differ at all (p = {number(asked.ranks.f_pvalue, 3)}): "
+            "read single differences with that in mind."
+        )
+    notes.append("The data sets are taken as a random sample of the problems the answer is about, and as independent.")
+    return notes

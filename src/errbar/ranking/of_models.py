@@ -1,0 +1,277 @@
+"""Scores of many models on one data set -> ModelRanking. Nothing is fitted here.
+
+Methods that only read the variance of split scores are worked out for all models and pairs at once; every other method
+is asked about one model and one pair after another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.api import infer
+from errbar.check import check_level, check_name
+from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
+from errbar.core.students import Students
+from errbar.core.variance import corrected_factor
+from errbar.errors import InputError, NeedsError
+from errbar.methods import METHODS
+from errbar.ranking.best import NOTES, Best, best_of_pairs, best_of_scores
+from errbar.ranking.pairs import ErrorPairs
+from errbar.ranking.results import ModelRanking
+from errbar.render import percent
+from errbar.types import Result, Scores
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+def _corrected(scores: Scores) -> float:
+    return corrected_factor(len(scores.plan), scores.plan.ratio)
+
+
+def _independent(scores: Scores) -> float:
+    return 1 / len(scores.plan)
+
+
+# What multiplies the variance of split scores in the squared standard error
+FACTORS: dict[str, Callable[[Scores], float]] = {
+    "corrected_t": _corrected,
+    "resampled_t": _independent,
+    "kfold_t": _independent,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """One model or one pair at a time, from the same scores."""
+
+    scores: Scores
+    method: str
+    options: Mapping[str, Any] | None
+    confidence_level: float
+
+    def __call__(self, model: str, versus: str | None = None) -> Result:
+        """A method that only compares two leaves single models to the default of the plan."""
+        alone = versus is None and self.method != "auto" and METHODS[self.method].compares == "two"
+        return infer(
+            self.scores,
+            model=model,
+            versus=versus,
+            method="auto" if alone else self.method,
+            options=None if alone else self.options,
+            confidence_level=self.confidence_level,
+            null=None if versus is None else 0.0,
+        )
+
+    def pairs(self, first: Indices, second: Indices) -> list[Result]:
+        names = self.scores.names
+        return [self(names[i], names[j]) for i, j in zip(first, second, strict=True)]
+
+
+def rank_models(
+    scores: Scores,
+    *,
+    control: str | None,
+    method: str,
+    correction: str,
+    confidence_level: float,
+    options: Mapping[str, Any] | None,
+    seed: int,
+) -> ModelRanking:
+    """Every model's error, the comparisons, and who is tied for best."""
+    names = scores.names
+    check_request(names, control, method, correction, confidence_level)
+    first, second = chosen_pairs(len(names), None if control is None else names.index(control))
+    ask = Inference(scores, method, options, confidence_level)
+    one, two = ask(names[0]), ask(names[first[0]], names[second[0]])
+    if one.method == two.method and two.method in FACTORS:
+        models, pairs = _at_once(scores, two.method, first, second, confidence_level)
+        notes = list(one.notes)
+    else:
+        models, pairs, notes = _one_by_one(ask, first, second)
+    tests = _tests(names, first, second, pairs, correction)
+    best = best_of_scores(scores, seed) or _best_of_all_pairs(ask, tests, control)
+    order = np.argsort(-models.estimate if scores.greater_is_better else models.estimate, kind="stable")
+    return ModelRanking(
+        models=tuple(names[i] for i in order),
+        tied=tuple(names[i] for i in order if best.pvalue[i] > 1 - confidence_level),
+        control=control,
+        correction=correction,
+        confidence_level=confidence_level,
+        loss=scores.loss,
+        greater_is_better=scores.greater_is_better,
+        notes=(
+            _winner_note(names[order[0]], len(names), confidence_level),
+            NOTES[best.method].format(level=percent(confidence_level)),
+            *notes,
+            *_twin_note(scores, first, second),
+        ),
+        details={**scores.details, "draws_seed": seed, "error_method": one.method},
+        method=two.method,
+        target=one.target,
+        estimate=models.estimate[order],
+        low=models.low[order],
+        high=models.high[order],
+        simultaneous_low=models.wide_low[order],
+        simultaneous_high=models.wide_high[order],
+        se=models.se[order],
+        best_pvalue=best.pvalue[order],
+        best_method=best.method,
+        pairs=tests,
+        n_splits=two.n_splits,
+        n_fits=one.n_fits * len(names),
+        _infer=ask,
+    )
+
+
+def check_request(
+    names: tuple[str, ...], control: str | None, method: str, correction: str, confidence_level: float
+) -> None:
+    """Everything that can be refused before a model is fitted."""
+    if len(names) < 2:
+        raise InputError(f"A ranking needs at least two models; got {len(names)}. For one model use evaluate.")
+    if control is not None:
+        check_name("control", control, names)
+    check_name("correction", correction, CORRECTIONS)
+    check_level(confidence_level)
+    if method != "auto" and METHODS[check_name("method", method, ["auto", *METHODS])].compares == "one":
+        raise NeedsError(f"{method} is for one model and compares none: use method='corrected_t' or method='auto'.")
+
+
+def chosen_pairs(k: int, control: int | None) -> tuple[Indices, Indices]:
+    """All pairs in the order given, or every other model against the control."""
+    if control is None:
+        return np.triu_indices(k, 1)
+    others = np.delete(np.arange(k), control)
+    return others, np.full(k - 1, control)
+
+
+# -- numbers ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Series:
+    """Columns of numbers, one entry per model or per pair."""
+
+    estimate: Floats
+    low: Floats
+    high: Floats
+    wide_low: Floats
+    wide_high: Floats
+    statistic: Floats
+    pvalue: Floats
+    se: Floats
+    df: Floats
+
+
+def _at_once(
+    scores: Scores, method: str, first: Indices, second: Indices, confidence_level: float
+) -> tuple[_Series, _Series]:
+    """All models and all pairs from the table of split scores."""
+    record = METHODS[method]
+    kinds = [kind for kind in record.plans if scores.plan.kind == kind or scores.plan.has(kind)]
+    seen = scores.view(scores.plan.kind if scores.plan.kind in kinds else kinds[0])
+    factor = FACTORS[method](seen)
+    models = Students.of_splits(seen.values, factor)
+    pairs = Students.of_splits(seen.values[first] - seen.values[second], factor)
+    return _series_of(models, confidence_level), _series_of(pairs, confidence_level)
+
+
+def _series_of(law: Students, confidence_level: float) -> _Series:
+    statistic, pvalue = law.test()
+    wide = law.interval(family_level(confidence_level, law.estimate.size))
+    df = np.full(law.estimate.size, float(law.df))
+    return _Series(law.estimate, *law.interval(confidence_level), *wide, statistic, pvalue, law.se, df)
+
+
+def _one_by_one(ask: Inference, first: Indices, second: Indices) -> tuple[_Series, _Series, list[str]]:
+    """The method asked about every model and every pair."""
+    models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(first, second)
+    notes = list(dict.fromkeys(note for result in models for note in result.notes))
+    counts = Counter(note for result in pairs for note in dict.fromkeys(result.notes) if note not in notes)
+    notes += [note if n == len(pairs) else f"({n} of {len(pairs)} comparisons) {note}" for note, n in counts.items()]
+    return _gathered(models), _gathered(pairs), notes
+
+
+def _gathered(results: list[Result]) -> _Series:
+    level = family_level(results[0].confidence_level, len(results))
+    wide = np.array([result.confidence_interval(level) for result in results], dtype=np.float64)
+
+    def column(name: str) -> Floats:
+        values = [getattr(result, name) for result in results]
+        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+
+    return _Series(
+        estimate=column("estimate"),
+        low=column("low"),
+        high=column("high"),
+        wide_low=wide[:, 0],
+        wide_high=wide[:, 1],
+        statistic=column("statistic"),
+        pvalue=column("pvalue"),
+        se=column("se"),
+        df=column("df"),
+    )
+
+
+def _tests(names: tuple[str, ...], first: Indices, second: Indices, pairs: _Series, correction: str) -> ErrorPairs:
+    return ErrorPairs(
+        models=names,
+        first=first,
+        second=second,
+        estimate=pairs.estimate,
+        low=pairs.low,
+        high=pairs.high,
+        simultaneous_low=pairs.wide_low,
+        simultaneous_high=pairs.wide_high,
+        statistic=pairs.statistic,
+        se=pairs.se,
+        df=pairs.df,
+        pvalue=pairs.pvalue,
+        adjusted_pvalue=adjusted(pairs.pvalue, correction),
+    )
+
+
+def _best_of_all_pairs(ask: Inference, tests: ErrorPairs, control: str | None) -> Best:
+    """Where only pairs can be tested: all of them, also when a control was named."""
+    if control is not None:
+        first, second = chosen_pairs(len(tests.models), None)
+        tests = _tests(tests.models, first, second, _gathered(ask.pairs(first, second)), "none")
+    return best_of_pairs(tests, ask.scores.greater_is_better)
+
+
+# -- words -----------------------------------------------------------------------------------------------------
+
+
+def _winner_note(winner: str, k: int, confidence_level: float) -> str:
+    return (
+        f"{winner} looks best of {k}: the winner's own interval is optimistic, because the luckiest is picked. The "
+        f"simultaneous intervals hold for all {k} models at once with confidence {percent(confidence_level)}, also for "
+        "the winner."
+    )
+
+
+def _twin_note(scores: Scores, first: Indices, second: Indices) -> list[str]:
+    """Pairs whose differences vary far less than either model's losses: the rule of `guidance`, for all at once."""
+    if scores.sums is not None:
+        covariance = scores.sums.squares
+    else:
+        rows = scores.values if scores.items is None else scores.items
+        centred = rows - rows.mean(axis=1, keepdims=True)
+        covariance = centred @ centred.T
+    own = np.diag(covariance)
+    smaller = np.minimum(own[first], own[second])
+    twins = (smaller > 0) & (own[first] + own[second] - 2 * covariance[first, second] < 0.01 * smaller)
+    n = int(np.count_nonzero(twins))
+    if n == 0:
+        return []
+    return [
+        f"{n} of {first.size} pairs are nearly identical here: their difference varies far less than either error, and "
+        "intervals for such differences are unreliable."
+    ]

@@ -1,0 +1,146 @@
+"""Models that are already trained, judged on a test set: predicted once, never fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.draws import TestSet
+from errbar.errors import InputError
+from errbar.run.fit import judge
+from errbar.run.inputs import Data, check_data
+from errbar.run.losses import Score, choose_metric
+from errbar.types import Plan, Predictions, Scores
+from errbar.types.scores import split_means
+
+
+def judge_fixed(
+    models: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    loss: str | Callable[..., Any] = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    groups: Any = None,
+) -> Scores:
+    """The losses of every item, or for a scorer what it needs to be worked out again on any choice of items."""
+    for name, model in models.items():
+        if isinstance(model, type) or not callable(getattr(model, "predict", None)):
+            raise InputError(f"Model {name!r} ({model!r}) must be a fitted model with a predict method.")
+    data = check_data(X, y, groups)
+    codes = None if data.groups is None else np.unique(data.groups, return_inverse=True)[1].reshape(-1)
+    plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
+    metric = choose_metric(loss, scoring, models, _known_labels(models, data.y))
+    if isinstance(metric, Score):
+        said = _predictions(models, data, metric)
+        return Scores(plan, tuple(models), said.values()[:, None], None, metric.name, None, True, predictions=said)
+    if metric.seen_labels_only:
+        for name, model in models.items():
+            strange = np.setdiff1d(data.y, getattr(model, "classes_", data.y))
+            if strange.size:
+                raise InputError(
+                    f"Model {name!r} never saw label {strange.tolist()[0]!r}: loss={metric.name!r} is undefined there."
+                )
+    items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
+    return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
+
+
+def _judged(name: str, model: Any, metric: Any, data: Data) -> NDArray[np.float64]:
+    try:
+        return judge(metric, model, data.X, data.y)
+    except InputError:
+        raise
+    except Exception as cause:  # any model may raise anything
+        raise InputError(
+            f"Model {name!r} could not be judged: {type(cause).__name__}: {cause}. Is it fitted, on columns like these?"
+        ) from cause
+
+
+def _known_labels(models: Mapping[str, Any], y: NDArray[Any]) -> NDArray[Any]:
+    """The labels the models were trained on where they say so: a test set may well hold one class only."""
+    for model in models.values():
+        if (classes := getattr(model, "classes_", None)) is not None:
+            return np.asarray(classes)
+    return y
+
+
+def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predictions:
+    """AUC and F1 with the numbers they are made of; any other scorer as a function of rows."""
+    binary = all(len(getattr(model, "classes_", ())) == 2 for model in models.values())
+    if metric.name == "roc_auc" and binary:
+        from errbar.core.metrics import roc_auc
+
+        truth = data.y == _positive(models)
+        return Predictions(truth, tuple(_ranked(model, data.X) for model in models.values()), (roc_auc,) * len(models))
+    if metric.name == "f1" and binary:
+        from errbar.core.metrics import f1
+
+        outputs = tuple(np.asarray(model.predict(data.X)) == 1 for model in models.values())
+        return Predictions(data.y == 1, outputs, (f1,) * len(models))
+    rows = np.arange(data.n)
+    scorers = tuple(Remembered(model, data.X).scored_by(metric.scorer) for model in models.values())
+    return Predictions(data.y, (rows,) * len(models), scorers)
+
+
+def _positive(models: Mapping[str, Any]) -> Any:
+    labels = {str(model.classes_[1]): model.classes_[1] for model in models.values()}
+    if len(labels) != 1:
+        raise InputError(f"The models know different positive labels: {', '.join(labels)}.")
+    return next(iter(labels.values()))
+
+
+def _ranked(model: Any, X: Any) -> NDArray[np.float64]:
+    """What scikit-learn's roc_auc ranks by."""
+    if hasattr(model, "decision_function"):
+        return np.asarray(model.decision_function(X), dtype=np.float64)
+    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A fitted model that answers for row numbers of one test set: it predicts once, however often it is asked."""
+
+    fitted: Any
+    X: Any
+
+    @cached_property
+    def _predict(self) -> NDArray[Any]:
+        return np.asarray(self.fitted.predict(self.X))
+
+    @cached_property
+    def _proba(self) -> NDArray[Any]:
+        return np.asarray(self.fitted.predict_proba(self.X))
+
+    @cached_property
+    def _decision(self) -> NDArray[Any]:
+        return np.asarray(self.fitted.decision_function(self.X))
+
+    def predict(self, rows: NDArray[np.intp]) -> NDArray[Any]:
+        return self._predict[rows]
+
+    def __getattr__(self, name: str) -> Any:
+        """`predict_proba` and `decision_function` only where the model has them; anything else is the model's own."""
+        own = getattr(self.fitted, name)
+        remembered = {"predict_proba": "_proba", "decision_function": "_decision"}
+        if name not in remembered:
+            return own
+
+        def answer(rows: NDArray[np.intp]) -> NDArray[Any]:
+            chosen: NDArray[Any] = getattr(self, remembered[name])[rows]
+            return chosen
+
+        answer.__name__ = name  # scikit-learn's scorers look at it
+        return answer
+
+    def scored_by(self, scorer: Callable[..., float]) -> Callable[[NDArray[Any], NDArray[np.intp]], float]:
+        """(labels, rows) -> score."""
+
+        def score(truth: NDArray[Any], rows: NDArray[np.intp]) -> float:
+            return float(scorer(self, rows, truth))
+
+        return score

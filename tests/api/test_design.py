@@ -1,0 +1,79 @@
+"""eb.design: the reference numbers through the public verb, tables, and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+import errbar as eb
+from errbar.errors import InputError, UnknownNameError
+
+
+def test_items():
+    assert eb.design(effect=0.03, item_variance=1 / 9).n == 969
+    assert eb.design(effect=0.03, item_variance=1 / 9, answer_variance=1 / 6).n == 3876
+    assert eb.design(effect=0.03, item_variance=1 / 9, answer_variance=(1 / 6, 1 / 6), answers=(10, 10)).n == 1260
+    for pd, gap, n in ((0.10, 0.02, 1960), (0.20, 0.05, 626), (0.10, 0.01, 7847)):
+        assert eb.design(effect=gap, discordance=pd).n == n
+    assert eb.design(half_width=0.03, error=0.5).n == 1068
+    assert eb.design(half_width=0.03, error=0.5, cluster_size=5, cluster_correlation=0.1).n == pytest.approx(
+        1.4 * 1068, abs=2
+    )
+
+
+def test_what_one_has():
+    for answers, effect in ((1, 0.1327333), (10, 0.0756696)):
+        plan = eb.design(n=198, item_variance=1 / 9, answer_variance=1 / 6, answers=answers)
+        assert plan.effect == pytest.approx(effect, abs=5e-8)
+    paired = eb.design(n=1960, discordance=0.10)
+    assert paired.effect == pytest.approx(0.02, abs=1e-5)
+    assert eb.design(effect=paired.effect, discordance=0.10).n == pytest.approx(1960, abs=1)
+    assert eb.design(n=1068, error=0.5).half_width == pytest.approx(0.03, abs=1e-4)
+
+
+def test_splits_and_halvings():
+    for test_size, row in (
+        (0.1, (4.65, 3.12, 2.71, 2.41, 2.18, 2.07, 1.96)),
+        (0.2, (3.72, 2.68, 2.41, 2.22, 2.09, 2.02, 1.96)),
+        (1 / 3, (3.29, 2.48, 2.28, 2.14, 2.05, 2.00, 1.96)),
+    ):
+        assert eb.design("splits", test_size=test_size).table["half_width"] == pytest.approx(row, abs=0.005 + 1e-9)
+    assert eb.design("splits").n == 25
+    assert eb.design("splits", n=25, sd=0.1).effect > 0
+    halvings = eb.design("halvings")
+    assert halvings.n == 15
+    assert halvings.table["se_error"][1] == pytest.approx(0.2236, abs=1e-4)
+
+
+def test_words_and_columns():
+    plan = eb.design(effect=0.02, discordance=0.1)
+    assert str(plan) == "1,960 items: a difference of 0.02 seen with power 80 %."
+    assert "halvings" in str(eb.design("halvings")) and "splits never" in str(eb.design("splits"))
+    assert plan.to_dict()["n"] == 1960
+    assert eb.design("splits").to_dict()["table"]["splits"][-1] is None
+    assert list(plan.to_frame().columns) == ["effect", "items"]
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({}, "one of half_width, effect"),
+        ({"effect": 0.1, "half_width": 0.1, "sd": 1}, "one of half_width, effect"),
+        ({"effect": 0.1}, "Say how the losses vary"),
+        ({"effect": 0.1, "sd": 1, "error": 0.1}, "Say how the losses vary"),
+        ({"effect": 0.1, "sd": 1, "discordance": 0.2}, "discordance or sd"),
+        ({"effect": 0.3, "discordance": 0.2}, "between 0 and the discordance"),
+        ({"half_width": 0.0, "sd": 1}, "above 0"),
+        ({"half_width": 0.1, "error": 1.5}, "share between"),
+        ({"n": 1, "sd": 1}, "at least 2"),
+        ({"effect": 0.1, "sd": 1, "power": 1.2}, "power"),
+        ({"effect": 0.1, "sd": 1, "cluster_size": 0.5}, "at least 1"),
+    ],
+)
+def test_refusals(how, words):
+    with pytest.raises(InputError, match=words):
+        eb.design(**how)
+
+
+def test_unknown_kind():
+    with pytest.raises(UnknownNameError, match="what='item'"):
+        eb.design("item", n=5, sd=1)

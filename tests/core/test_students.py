@@ -1,0 +1,26 @@
+"""Many Student laws at once say what one at a time says."""
+
+import numpy as np
+import pytest
+
+from errbar.core.student import Student
+from errbar.core.students import Students
+
+VALUES = np.concatenate([np.random.default_rng(0).normal(size=(6, 8)), np.zeros((1, 8)), np.full((1, 8), 0.3)])
+
+
+def test_same_as_one_at_a_time():
+    law = Students.of_splits(VALUES, 0.2)
+    low, high = law.interval(0.9)
+    statistic, pvalue = law.test()
+    for i, row in enumerate(VALUES):
+        variance = 0.0 if (row == row[0]).all() else row.var(ddof=1)
+        one = Student(float(row.mean()) if variance else float(row[0]), float(np.sqrt(0.2 * variance)), 7)
+        assert (low[i], high[i]) == pytest.approx(one.interval(0.9, "two-sided"), rel=1e-13)
+        assert (statistic[i], pvalue[i]) == pytest.approx(one.test(0.0, "two-sided"), rel=1e-12)
+
+
+def test_no_spread_is_exact():
+    law = Students.of_splits(VALUES[-2:], 0.2)
+    assert law.se.tolist() == [0.0, 0.0]
+    assert law.test()[1].tolist() == [1.0, 0.0]

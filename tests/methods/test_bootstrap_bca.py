@@ -1,0 +1,64 @@
+"""bootstrap_bca: any metric, whole groups, seeds, and agreement with what is known exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import errbar as eb
+from errbar.errors import InputError, NeedsError
+
+RNG = np.random.default_rng(8)
+Y = RNG.random(150) < 0.5
+A, B = Y + RNG.normal(size=150), Y + 1.5 * RNG.normal(size=150)
+
+
+def test_any_metric():
+    def median_gap(truth, output):
+        return float(np.median(output[truth]) - np.median(output[~truth]))
+
+    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, metric=median_gap)
+    result = eb.infer(scores, model="a", versus="b", options={"n_draws": 400})
+    assert (result.method, result.loss) == ("bootstrap_bca", "median_gap")
+    assert result.low < result.estimate < result.high
+    assert any("Only 400 draws" in note for note in result.notes)
+
+
+def test_agrees_with_delong():
+    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, positive=True)
+    exact = eb.infer(scores, model="a", versus="b")
+    drawn = eb.infer(scores, model="a", versus="b", method="bootstrap_bca", options={"n_draws": 1000})
+    assert drawn.se == pytest.approx(exact.se, rel=0.1)
+    assert (drawn.low, drawn.high) == pytest.approx((exact.low, exact.high), abs=0.02)
+
+
+def test_swapping_models_and_rows_changes_nothing_but_the_sign():
+    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, positive=True)
+    turned = eb.Scores.from_predictions(Y[::-1], {"a": A[::-1], "b": B[::-1]}, positive=True)
+    how = {"method": "bootstrap_bca", "options": {"n_draws": 300}}
+    one = eb.infer(scores, model="a", versus="b", **how)
+    for other in (eb.infer(scores, model="b", versus="a", **how), eb.infer(turned, model="b", versus="a", **how)):
+        assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+
+
+def test_seeds():
+    scores = eb.Scores.from_table({"i": range(150), "m": A}, item="i", loss="m")
+    low = [eb.infer(scores, method="bootstrap_bca", options={"seed": seed}).low for seed in (0, 0, 1)]
+    assert low[0] == low[1] != low[2]
+    with pytest.raises(InputError, match="n_draws must be at least 200"):
+        eb.infer(scores, method="bootstrap_bca", options={"n_draws": 20})
+
+
+def test_whole_groups_are_drawn():
+    centres = RNG.normal(size=30)
+    losses, groups = (centres[:, None] + 0.1 * RNG.normal(size=(30, 8))).ravel(), np.repeat(np.arange(30), 8)
+    scores = eb.Scores.from_table({"i": range(240), "m": losses, "g": groups}, item="i", loss="m", group="g")
+    drawn, robust = (eb.infer(scores, method=name) for name in ("bootstrap_bca", "clustered_t"))
+    assert drawn.details["n_groups"] == 30
+    assert drawn.se == pytest.approx(robust.se, rel=0.1)
+
+
+def test_sums_alone_do_not_do():
+    scores = eb.Scores.from_table({"i": range(150), "m": A}, item="i", loss="m", keep="sums")
+    with pytest.raises(NeedsError, match="keep='items'"):
+        eb.infer(scores, method="bootstrap_bca")

@@ -1,0 +1,43 @@
+"""cv_auc: reference numbers, two models, and what it refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import errbar as eb
+from errbar.errors import NeedsError
+
+TABLE = {
+    "i": range(12),
+    "fold": [0] * 6 + [1] * 6,
+    "y": [1, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0],
+    "p": [0.9, 0.7, 0.4, 0.6, 0.3, 0.2, 0.8, 0.35, 0.55, 0.5, 0.45, 0.1],
+}
+COLUMNS = {"item": "i", "split": "fold", "y_true": "y", "metric": "roc_auc"}
+
+
+def test_reference_numbers():
+    result = eb.infer(eb.Scores.from_table(TABLE, **COLUMNS, y_score="p"), method="cv_auc", null=0.5)
+    assert (result.estimate, result.se) == pytest.approx((0.7569444444, 0.1398256392), abs=1e-9)
+    assert result.target.startswith("the mean roc_auc of the models fitted here")
+
+
+def test_two_models():
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    a = y + rng.normal(size=200)
+    table = {"i": range(200), "fold": np.arange(200) // 40, "y": y, "a": a, "b": a + 0.3 * rng.normal(size=200)}
+    scores = eb.Scores.from_table(table, **COLUMNS, y_score=["a", "b"])
+    paired = eb.infer(scores, model="a", versus="b", method="cv_auc")
+    alone = [eb.infer(scores, model=name, method="cv_auc") for name in "ab"]
+    assert paired.estimate == pytest.approx(alone[0].estimate - alone[1].estimate)
+    assert paired.se < 0.6 * np.hypot(alone[0].se, alone[1].se)
+
+
+def test_repeated_folds_are_refused():
+    twice = {name: [*values, *values] for name, values in TABLE.items()}
+    twice["r"] = [0] * 12 + [1] * 12
+    scores = eb.Scores.from_table(twice, **COLUMNS, y_score="p", repeat="r")
+    with pytest.raises(NeedsError, match="one K-fold run"):
+        eb.infer(scores, method="cv_auc")

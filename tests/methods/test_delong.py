@@ -1,0 +1,83 @@
+"""delong: reference numbers, degenerate rankings, groups, and coverage."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+import errbar as eb
+from errbar.errors import InputError, NeedsError
+
+Y = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+A = [0.9, 0.8, 0.7, 0.4, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
+B = [0.8, 0.9, 0.5, 0.3, 0.7, 0.6, 0.2, 0.4, 0.1, 0.3]
+
+
+def test_reference_numbers():
+    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B})
+    one = eb.infer(scores, model="a", null=0.5)
+    assert one.method == "delong"
+    assert (one.estimate, one.se) == pytest.approx((0.8958333333, 0.1156203077), abs=1e-9)
+    assert (one.low, one.high) == pytest.approx((0.431270, 0.989851), abs=5e-7)
+    assert eb.infer(scores, model="b").se == pytest.approx(0.1699332658, abs=1e-9)
+    two = eb.infer(scores, model="a", versus="b")
+    assert (two.statistic, two.pvalue) == pytest.approx((1.2179969144, 0.2232251453), abs=1e-9)
+    assert two.details["greater_is_better"] is True
+    assert "roc_auc" in two.target
+
+
+def test_perfect_and_useless_rankings_are_defined():
+    perfect = eb.infer(eb.Scores.from_predictions(Y, {"m": Y}), null=0.5)
+    assert (perfect.low, perfect.estimate, perfect.high) == (1.0, 1.0, 1.0)
+    assert any("not certainty" in note for note in perfect.notes)
+    useless = eb.infer(eb.Scores.from_predictions(Y, {"m": [0.5] * 10}), null=0.5)
+    assert (useless.estimate, useless.pvalue) == (0.5, 1.0)
+    twins = eb.infer(eb.Scores.from_predictions(Y, {"a": A, "b": A}), model="a", versus="b")
+    assert (twins.estimate, twins.low, twins.high, twins.pvalue) == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_one_class_is_refused():
+    with pytest.raises(InputError, match="one of two labels"):
+        eb.Scores.from_predictions([1, 1, 1], {"m": [0.1, 0.2, 0.3]})
+    with pytest.raises(InputError, match="3 labels"):
+        eb.Scores.from_predictions([1, 0, 1], {"m": [0.1, 0.2]})
+
+
+def test_other_scores_are_refused_with_a_hint():
+    losses = eb.Scores.from_table({"i": range(4), "m": [0, 1, 0, 1]}, item="i", loss="m")
+    with pytest.raises(NeedsError, match="from_predictions"):
+        eb.infer(losses, method="delong")
+    with pytest.raises(NeedsError, match="f1"):
+        eb.infer(eb.Scores.from_predictions(Y, {"m": Y}, metric="f1"), method="delong")
+
+
+def test_a_model_that_is_still_to_be_trained_is_refused():
+    from sklearn.linear_model import LogisticRegression
+
+    rng = np.random.default_rng(0)
+    with pytest.raises(NeedsError, match="already trained"):
+        eb.evaluate(LogisticRegression(), rng.random((40, 2)), np.arange(40) % 2, method="delong")
+
+
+def test_single_items_as_groups_are_nearly_the_same():
+    rng = np.random.default_rng(0)
+    y = rng.random(400) < 0.4
+    s = y + rng.normal(size=400)
+    plain = eb.infer(eb.Scores.from_predictions(y, {"m": s}, positive=True))
+    alone = eb.infer(eb.Scores.from_predictions(y, {"m": s}, positive=True, groups=np.arange(400)))
+    assert alone.se == pytest.approx(plain.se, rel=0.01)
+    copied = eb.Scores.from_predictions(
+        np.repeat(y, 4), {"m": np.repeat(s, 4)}, positive=True, groups=np.repeat(np.arange(400), 4)
+    )
+    assert eb.infer(copied).se == pytest.approx(alone.se, rel=1e-9)  # copies add nothing
+
+
+def test_coverage():
+    """Normal scores one standard deviation apart: the area is Phi(1/sqrt 2)."""
+    rng, truth, hit = np.random.default_rng(1), norm.cdf(1 / np.sqrt(2)), 0
+    for _ in range(300):
+        y = np.arange(120) < 40
+        result = eb.infer(eb.Scores.from_predictions(y, {"m": y + rng.normal(size=120)}, positive=True))
+        hit += result.low <= truth <= result.high
+    assert 271 <= hit <= 297  # 1e-3 band of 300 draws at 0.95

@@ -1,0 +1,139 @@
+"""What a run does with shared paths: bytes, losses of the user's own, groups, splits given as indices, failures."""
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyRegressor
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.model_selection import BaseCrossValidator, KFold, TimeSeriesSplit
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsRegressor, NearestCentroid
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from tests.run.shared.agreement import path, sound
+
+import errbar as eb
+from errbar.run.inputs import check_data
+from errbar.run.losses import LOSSES
+from errbar.run.shared import neighbors
+from errbar.run.shared.compute import find_shared, shared_outcomes
+from errbar.run.shared.splits import Cuts
+
+REGRESSORS = {
+    "ridge": Ridge(),
+    "least squares": LinearRegression(),
+    "scaled": make_pipeline(StandardScaler(), Ridge()),
+    "neighbours": KNeighborsRegressor(3),
+    "scaled neighbours": make_pipeline(StandardScaler(), KNeighborsRegressor(3)),
+    "dummy": DummyRegressor(),
+}
+CLASSIFIERS = {
+    "naive bayes": GaussianNB(),
+    "discriminant": LinearDiscriminantAnalysis(),
+    "centroid": NearestCentroid(),
+}
+PLANS = {
+    "halvings": eb.plans.halvings(5, 2),
+    "nested": eb.plans.nested(4, 2),
+    "loo": eb.plans.kfold(20),
+    "subsample": eb.plans.subsample(40, 0.2),
+}
+
+
+def computed(models, X, y, plan, numbers, metric):
+    """The losses of some splits of a plan, by model and split."""
+    shared = find_shared(models, check_data(X, y), Cuts(plan), LOSSES[metric])
+    outcomes = shared_outcomes(shared, [(number, tuple(models)) for number in numbers])
+    return {(fit.name, fit.number): fit.losses.tobytes() for outcome in outcomes for fit in outcome.fits}
+
+
+@pytest.mark.parametrize("kind", PLANS)
+@pytest.mark.parametrize("models, metric", [(REGRESSORS, "squared"), (CLASSIFIERS, "log")], ids=["numbers", "labels"])
+def test_bytes_do_not_depend_on_which_splits_are_computed_nor_on_the_other_models(kind, models, metric, monkeypatch):
+    monkeypatch.setattr(neighbors, "WORTH", 0)
+    X, value, label = sound()
+    y = value if metric == "squared" else label
+    plan = PLANS[kind].build(len(y), random_state=0)
+    every = computed(models, X, y, plan, range(len(plan)), metric)
+    assert len(every) == len(models) * len(plan)
+    some = computed(models, X, y, plan, range(1, len(plan), 3), metric)
+    assert some.items() <= every.items()
+    for name in models:
+        last = computed({name: models[name]}, X, y, plan, [len(plan) - 1], metric)
+        assert last.items() <= every.items()
+
+
+def test_a_longer_plan_starts_with_the_same_bytes():
+    X, value, _ = sound()
+    short, long = (eb.collect(REGRESSORS, X, value, plan=eb.plans.subsample(n, 0.2), random_state=0) for n in (33, 70))
+    assert long.values[:4, :33].tobytes() == short.values[:4, :33].tobytes()
+
+
+def test_losses_of_the_users_own_are_called_split_by_split():
+    X, value, _ = sound()
+
+    def ranks(truth, guess):
+        return np.abs(np.argsort(np.argsort(truth)) - np.argsort(np.argsort(guess))).astype(float)
+
+    ours, theirs = (
+        eb.collect({"m": Ridge()}, X, value, plan=PLANS["halvings"], loss=ranks, random_state=0, shared=shared)
+        for shared in (True, False)
+    )
+    assert path(ours) == "shared: ridge"
+    assert np.array_equal(ours.items, theirs.items)
+
+
+def test_a_loss_that_fails_is_reported_with_its_split():
+    X, value, _ = sound()
+
+    def broken(truth, guess):
+        raise ZeroDivisionError("no loss today")
+
+    with pytest.raises(eb.FitError, match=r"'m' failed in split 0: ZeroDivisionError: no loss today"):
+        eb.collect({"m": Ridge()}, X, value, plan=PLANS["halvings"], loss=broken, random_state=0)
+
+
+@pytest.mark.parametrize("plan", [eb.plans.halvings(4, 2), eb.plans.nested(3, 2)], ids=["halvings", "nested"])
+def test_whole_groups(plan):
+    X, value, label = sound()
+    groups = np.arange(len(value)) // 7 % 23
+    for models, y in ((REGRESSORS, value), (CLASSIFIERS, label)):
+        ours, theirs = (
+            eb.collect(models, X, y, plan=plan, groups=groups, random_state=0, shared=shared)
+            for shared in (True, False)
+        )
+        np.testing.assert_allclose(ours.values, theirs.values, rtol=1e-10)
+
+
+class Bootstrap(BaseCrossValidator):
+    """Training sets with repetitions, tested on everyone: nothing that could be downdated."""
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        return 6
+
+    def split(self, X, y=None, groups=None):
+        rng = np.random.default_rng(0)
+        for _ in range(6):
+            yield rng.integers(0, len(X), size=len(X)), np.arange(len(X))
+
+
+@pytest.mark.parametrize(
+    "cv", [KFold(6), KFold(4, shuffle=True, random_state=1), TimeSeriesSplit(5), Bootstrap()], ids=str
+)
+def test_splits_given_as_indices(cv, monkeypatch):
+    monkeypatch.setattr(neighbors, "WORTH", 0)
+    X, value, label = sound()
+    for models, y in ((REGRESSORS, value), (CLASSIFIERS, label)):
+        ours, theirs = (
+            eb.collect(models, X, y, cv=list(cv.split(X)), random_state=0, shared=shared) for shared in (True, False)
+        )
+        np.testing.assert_allclose(ours.values, theirs.values, rtol=1e-10)
+        assert all(path(ours, name).startswith("shared") for name in models if "neighbours" not in name)
+
+
+def test_parallel_workers_fit_what_is_declined():
+    X, value, _ = sound()
+    X[7, 0] = 1e9
+    one, two = (eb.collect({"m": Ridge()}, X, value, plan=PLANS["subsample"], random_state=0, n_jobs=n) for n in (1, 2))
+    assert "through scikit-learn" in path(one)
+    assert one.items.tobytes() == two.items.tobytes()

@@ -1,0 +1,93 @@
+"""Five models that are equally good by symmetry: how often is any difference seen, and does the tied set keep the best?
+
+y = sum of 20 features / sqrt(20) + noise; model j is least squares on features 4j to 4j + 3 alone. Given the fitted
+weights every model's risk is known, so the best of the models fitted is known too.
+"""
+
+import numpy as np
+import pytest
+from tests.statistical.band import binomial_band
+
+import errbar as eb
+
+MODELS, WIDTH, LEVEL = 5, 4, 0.95
+NAMES = tuple(f"model {j}" for j in range(MODELS))
+
+
+def fitted(rng, n, plan, extra=0.0):
+    """Losses of every model in every split, and each model's mean risk over the splits; `extra` spoils model 0."""
+    X = rng.normal(size=(n, MODELS, WIDTH))
+    y = X.sum(axis=(1, 2)) / np.sqrt(MODELS * WIDTH) + rng.normal(size=n)
+    noisy = extra * rng.normal(size=n)
+    truth, losses, risks = 1 / np.sqrt(MODELS * WIDTH), [], []
+    for train, test in plan:
+        A = X[train].transpose(1, 0, 2)
+        gram, right = A.transpose(0, 2, 1) @ A, A.transpose(0, 2, 1) @ y[train][:, None]
+        weights = np.linalg.solve(gram, right)
+        errors = y[test] - (X[test].transpose(1, 0, 2) @ weights)[:, :, 0]
+        errors[0] += noisy[test]
+        losses.append(errors**2)
+        risks.append(((weights[:, :, 0] - truth) ** 2).sum(axis=1))
+    by_model = {name: [block[j] for block in losses] for j, name in enumerate(NAMES)}
+    return eb.Scores.from_losses(by_model, plan=plan), np.mean(risks, axis=0) + np.eye(MODELS)[0] * extra**2
+
+
+def study(n, sets, recipe, **world):
+    """Shares of data sets in which something happened."""
+    count = {"holm": 0, "naive": 0, "first kept": 0, "best fitted kept": 0}
+    for seed in range(sets):
+        rng = np.random.default_rng([seed, n])
+        scores, risk = fitted(rng, n, recipe.build(n, random_state=seed), **world)
+        ranking = eb.rank(scores, random_state=seed)
+        count["holm"] += bool((ranking.pairs.adjusted_pvalue < 1 - LEVEL).any())
+        count["first kept"] += NAMES[1] in ranking.tied
+        count["best fitted kept"] += NAMES[int(risk.argmin())] in ranking.tied
+        if recipe.kind == "subsample":
+            naive = eb.rank(scores, method="resampled_t", correction="none", random_state=seed)
+            count["naive"] += bool((naive.pairs.pvalue < 1 - LEVEL).any())
+    return count
+
+
+def at_most(count, sets, probability):
+    return count <= binomial_band(probability, sets)[1]
+
+
+def at_least(count, sets, probability):
+    return count >= binomial_band(probability, sets)[0]
+
+
+def test_no_false_differences_and_the_best_is_kept():
+    sets = 150
+    count = study(100, sets, eb.plans.subsample(15, 0.2))
+    assert at_most(count["holm"], sets, 0.05)
+    assert at_least(count["naive"], sets, 0.7)  # the naive test sees something nearly always
+    assert at_least(count["first kept"], sets, LEVEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [100, 300])
+def test_family_wise_error_on_random_splits(n):
+    sets = 2000
+    count = study(n, sets, eb.plans.subsample(25, 0.1))
+    print(n, {name: number / sets for name, number in count.items()})
+    assert at_most(count["holm"], sets, 0.05)
+    assert at_least(count["naive"], sets, 0.8)
+    assert at_least(count["first kept"], sets, LEVEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [200, 500])
+def test_cross_validation_with_confidence_keeps_the_best_of_the_fitted(n):
+    sets = 2000
+    count = study(n, sets, eb.plans.kfold(10))
+    print(n, {name: number / sets for name, number in count.items()})
+    assert at_most(count["holm"], sets, 0.05)
+    assert at_least(count["best fitted kept"], sets, LEVEL)
+
+
+@pytest.mark.slow
+def test_one_model_that_is_worse_leaves_the_level_of_the_others_alone():
+    sets = 2000
+    count = study(200, sets, eb.plans.subsample(25, 0.1), extra=0.8)
+    print({name: number / sets for name, number in count.items()})
+    assert at_least(count["first kept"], sets, LEVEL)
