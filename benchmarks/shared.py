@@ -82,7 +82,7 @@ def collect(model, X, y) -> Callable[[], object]:
     return run
 
 
-def faster(name: str, ours: Callable, baseline: Callable, goal: int, every: int = 1, repeats: int = 5) -> Ratio:
+def faster(name: str, ours: Callable, baseline: Callable, goal: int, *, every: int = 1, repeats: int = 5) -> Ratio:
     """Baseline over ours; the baseline ran one split in `every`."""
     one = ratio(name, baseline, ours, goal=f">= {goal}", repeats=repeats)
     return Ratio(name, one.median * every, one.low * every, one.high * every, one.goal)
@@ -99,7 +99,7 @@ def per_model() -> list[Ratio]:
             y = value if hasattr(model, "score") and model.__sklearn_tags__().estimator_type == "regressor" else label
             bare, repeats = loop(model, X, y, splits), 3 if every > 1 else 5
             for what, ours in (("paths", paths(model, X, y, plan)), ("collect", collect(model, X, y))):
-                row = faster(f"{name}, n = {n}, {what}", ours, bare, goals[place], every, repeats)
+                row = faster(f"{name}, n = {n}, {what}", ours, bare, goals[place], every=every, repeats=repeats)
                 print(row, flush=True)
                 rows.append(row)
     return rows

@@ -35,7 +35,7 @@ def small(**given):
 
 def test_the_naive_methods_are_flagged():
     found = eb.audit(
-        LinearRegression(), X, X[:, 0] + RNG.normal(size=3000), n=100, n_sets=60, random_state=0,
+        LinearRegression(), X, X[:, 0] + RNG.normal(size=3000), n=100, n_sets=40, random_state=0,
         methods=["kfold_t", "resampled_t", "corrected_t"], plan=eb.plans.kfold(10, n_repeats=10),
     )  # fmt: skip
     assert {row.method for row in found.flagged} >= {"kfold_t", "resampled_t"}
@@ -47,7 +47,7 @@ def test_the_truth_is_that_of_the_world():
     question = Question(
         models={"line": LinearRegression(), "mean": DummyRegressor()},
         series=(("line", None), ("mean", None), ("mean", "line")),
-        methods=("corrected_t", "holdout_t", "nested_cv"),
+        methods=("corrected_t", "holdout_t"),
         population=Endless("regression", WORLD.sample),
         n=60,
         metric=LOSSES["squared"],
@@ -56,13 +56,12 @@ def test_the_truth_is_that_of_the_world():
         shared=True,
         seed=5,
     )
-    found = answer(question, 80)
+    found = answer(question, 40)
     exact = {name: WORLD.true_error(name, 48) for name in ("line", "mean")}
     for series, value in (*exact.items(), ("mean - line", exact["mean"] - exact["line"])):
         row = found.row("corrected_t", series)
         assert row.n_train == 48 and abs(row.truth - value) < 4 * row.truth_se
     assert found.row("holdout_t", "line").n_train == 40
-    assert abs(found.row("nested_cv", "line").truth - WORLD.true_error("line", 60)) < 1.2
 
 
 def test_the_rows_say_everything():
@@ -166,7 +165,7 @@ def test_three_models_are_too_many():
 
 
 def test_a_scorer_is_audited_with_methods_for_split_scores():
-    found = small(scoring="roc_auc", n_sets=4)
+    found = small(scoring="roc_auc", n_sets=2)
     assert found.loss == "roc_auc" and 0.5 < found.row("corrected_t").truth < 1
 
 
@@ -176,11 +175,10 @@ def test_any_table_will_do(kind):
         table = csr_matrix(X)
     else:
         table = pytest.importorskip(kind).DataFrame(X, schema=[*"abcdefgh"]) if kind == "polars" else pd.DataFrame(X)
-    settings = {"n": 60, "n_sets": 2, "random_state": 0, "methods": ["corrected_t"]}
+    settings = {"n": 60, "n_sets": 2, "random_state": 0, "methods": ["holdout_t"]}
     model = LogisticRegression()
-    assert eb.audit(model, table, Y, **settings).row("corrected_t").truth == pytest.approx(
-        eb.audit(model, X, Y, **settings).row("corrected_t").truth, abs=1e-9
-    )
+    plain, found = (eb.audit(model, one, Y, **settings).row("holdout_t") for one in (X, table))
+    assert found.truth == pytest.approx(plain.truth, abs=1e-9)
 
 
 def test_an_audit_is_a_value():

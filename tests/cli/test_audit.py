@@ -33,12 +33,16 @@ def test_one_model(capsys, table, tmp_path):
     assert code == 0, err
     assert "Audit of 95 % intervals: 5 data sets of 60 rows from 400 (rows)" in out
     assert "not a universal guarantee" in out
-    assert "5 data sets of 60 rows, 130 fits in all" in err and "One data set takes about" in err  # said before the rest starts
+    assert (
+        "5 data sets of 60 rows, 130 fits in all" in err and "One data set takes about" in err
+    )  # said before the rest starts
     assert picture.stat().st_size > 5000
 
 
 def test_two_models_as_json(capsys, table):
-    code, out, err = ask(capsys, table, "--model", BAYES, "--model", LOGISTIC, "--json", "--difference", 0.05)
+    code, out, err = ask(
+        capsys, table, "--model", BAYES, "--model", LOGISTIC, "--json", "--difference", 0.05, "--sets", 2
+    )
     assert code == 0, err
     data = json.loads(out)
     assert {row["series"] for row in data["results"]} == {"a", "b", "a - b"}

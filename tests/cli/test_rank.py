@@ -91,6 +91,8 @@ def test_items_and_splits_of_one_data_set(capsys, items):
     folds = json.loads(ask(capsys, "rank", items, *where, "--split", "fold")[1])
     assert folds["method"] == "corrected_t" and folds["n_splits"] == 5
     assert folds["results"][-1]["model"] == "c" and not folds["results"][-1]["tied"]
+    fixed = json.loads(ask(capsys, "rank", items, *where)[1])
+    assert fixed["error_method"] == "wilson" and fixed["best_method"] == "cv_with_confidence"
 
 
 def test_missing_drop(capsys, demsar):

@@ -21,7 +21,13 @@ from errbar.lab.resampling_claims import claims
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 GOLDEN = ROOT / "tests" / "golden"
-KINDS = {"n_splits": int, "n_halvings": int, "n_sets": int, "at": float, "value": float, "se": float}
+
+
+def number_or_none(text):
+    return float(text) if text else None
+
+
+KINDS = {"n_splits": int, "n_halvings": int, "n_sets": int, "at": number_or_none, "value": float, "se": float}
 COMPARISONS = {
     "nadeau-bengio-regression": ["mean - line"],
     "nadeau-bengio-gaussians": ["tree - least squares"],

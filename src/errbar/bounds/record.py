@@ -63,11 +63,19 @@ def limits(
         raise InputError("This bound reads the mean alone: leave variance out.")
     first = check_errors(x, count) if bound.reads == "errors" else x
     if chosen == "upper":
-        return _clipped(bound.upper(first, count, level, *rest))
+        return _ended(bound.upper(first, count, level, *rest), 1.0, x, level)
     if chosen == "lower":
-        return _clipped(bound.lower(first, count, level, *rest))
+        return _ended(bound.lower(first, count, level, *rest), 0.0, x, level)
     each = level if bound.sided != "one" else level / 2
-    return _clipped(np.stack([formula(first, count, each, *rest) for formula in (bound.lower, bound.upper)]))
+    low = _ended(bound.lower(first, count, each, *rest), 0.0, x, each)
+    return np.stack([low, _ended(bound.upper(first, count, each, *rest), 1.0, x, each)])
+
+
+def _ended(values: ArrayLike, end: float, x: Floats, delta: Floats) -> Floats:
+    """Clipped to [0, 1]; and a mean at the end of the range is never cut off, whatever rounding says."""
+    at_end = (x == end) & (delta <= 0.5)
+    clipped = _clipped(values)
+    return np.where(at_end, end, clipped) if at_end.any() else clipped
 
 
 def _clipped(values: ArrayLike) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import Annotated
 
@@ -58,6 +59,8 @@ def run(
     seed = check_count("random_state", 0 if random_state is None else random_state, at_least=0)
     if data is not None and not study.takes_data:
         raise InputError(f"--data: the study {name!r} makes its own data.")
+    if store is not None and "store" not in signature(study.run).parameters:
+        raise InputError(f"--store: the study {name!r} is exact or quick and keeps nothing.")
     given = {key: value for key, value in (("store", store), ("data", data)) if value is not None}
     findings = study.run(scale=scale, seed=seed, n_jobs=n_jobs, progress=None, **given)
     page = write_study(out or Path(name), name, study.title, [REFS[key] for key in study.references], findings)

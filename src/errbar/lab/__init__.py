@@ -1,6 +1,6 @@
 """The lab: studies with a known truth, one name each. STUDIES is the registry."""
 
-from errbar.lab import bengio_grandvalet, calibration, dietterich_gaussian, larsen_hansen, nadeau_bengio
+from errbar.lab import bengio_grandvalet, bounds_figures, calibration, dietterich_gaussian, larsen_hansen, nadeau_bengio
 from errbar.lab.study import Study
 
 STUDIES: dict[str, Study] = {
@@ -10,6 +10,7 @@ STUDIES: dict[str, Study] = {
     "bengio-grandvalet-1": bengio_grandvalet.FIRST,
     "bengio-grandvalet-2": bengio_grandvalet.SECOND,
     "bengio-grandvalet-3": bengio_grandvalet.THIRD,
+    "bounds": bounds_figures.STUDY,
     "dietterich-gaussian": dietterich_gaussian.STUDY,
     "larsen-hansen": larsen_hansen.STUDY,
     "calibration": calibration.STUDY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from math import floor, log10, nan, sqrt
+from math import floor, log10, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class Row:
     n_splits: int
     n_halvings: int
     quantity: str
-    at: float
+    at: float | None
     value: float
     se: float
     n_sets: int
@@ -69,6 +69,11 @@ class Table:
     def one(self, **fields: object) -> Row:
         (row,) = self.where(**fields)
         return row
+
+    def power_curve(self, **fields: object) -> tuple[list[float], list[float]]:
+        """Hypothesised values and shares of rejections."""
+        points = [(row.at, row.value) for row in self.where(quantity="rejection", **fields) if row.at is not None]
+        return [at for at, _ in points], [value for _, value in points]
 
     def names(self, field: str) -> list[str]:
         """The different values of a field, in order."""
@@ -109,7 +114,7 @@ def judge(place: Place, outcomes: Outcomes, design: Design, truth: dict[str, flo
     n_sets = len(outcomes["ten"])
     step = _round(float(outcomes["halves"].mean(axis=1).std(ddof=1)))
 
-    def row(quantity: str, estimate: tuple[float, float], by: Procedure | str, at: float = nan) -> Row:
+    def row(quantity: str, estimate: tuple[float, float], by: Procedure | str, at: float | None = None) -> Row:
         setup, method, j, m = (
             (by, "", 0, 0) if isinstance(by, str) else (by.setup, by.method, by.n_splits, by.n_halvings)
         )

@@ -46,14 +46,12 @@ def power_panels(table: Table, panels: Sequence[tuple[str, str]], title: str) ->
     figure, axes = _panels(len(panels), len(SETUPS), title)
     for across, (world, series) in zip(axes, panels, strict=True):
         for ax, setup in zip(across, SETUPS, strict=True):
-            n_sets = 0
             for method in LOOKS:
-                curve = table.where(world=world, series=series, setup=setup, method=method, quantity="rejection")
-                if curve:
-                    n_sets = curve[0].n_sets
-                    _draw(ax, method, [row.at for row in curve], [row.value for row in curve])
-            _size_band(ax, n_sets)
+                values, shares = table.power_curve(world=world, series=series, setup=setup, method=method)
+                if values:
+                    _draw(ax, method, values, shares)
             mu = table.one(world=world, series=series, setup=setup, quantity="mu")
+            _size_band(ax, mu.n_sets)
             for edge in (mu.value - 1.96 * mu.se, mu.value + 1.96 * mu.se):
                 ax.axvline(edge, color="0.4", linewidth=0.8, linestyle=":")
             ax.set_ylim(0, 1)
@@ -114,9 +112,9 @@ def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Any:
     for ax, method in zip(axes[0], methods, strict=True):
         fields = {"world": world, "setup": setup, "method": method}
         truth = {s: table.one(world=world, series=s, setup=setup, quantity="truth").value for s in pairs}
-        curve = table.where(series=tie, quantity="rejection", **fields)
+        values, shares = table.power_curve(series=tie, **fields)
         look = LOOKS[method]
-        ax.plot([truth[tie] - r.at for r in curve], [r.value for r in curve], color=look["color"])
+        ax.plot([truth[tie] - value for value in values], shares, color=look["color"])
         for series in pairs:
             real = table.where(series=series, quantity="rejection of 0", n_splits=USUAL_SPLITS, **fields)[0]
             ax.errorbar(
@@ -128,7 +126,7 @@ def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Any:
                 markersize=5,
                 capsize=2,
             )
-        _size_band(ax, curve[0].n_sets)
+        _size_band(ax, table.rows[0].n_sets)
         ax.set_ylim(0, 1.03)
         ax.set_title(look["label"], fontsize=9)
         ax.set_xlabel("true difference from the hypothesised value", fontsize=8)

@@ -249,11 +249,11 @@ def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Clai
     gaps = []
     for method in ("corrected_t", "conservative_z", "resampled_t"):
         truth = table.one(series=tie, setup=setup, quantity="truth").value
-        curve = table.where(series=tie, setup=setup, method=method, quantity="rejection")
+        values, shares = table.power_curve(series=tie, setup=setup, method=method)
         for series in pairs:
             distance = table.one(series=series, setup=setup, quantity="truth").value
             (real,) = (row for row in usual(table, method, setup, "rejection of 0") if row.series == series)
-            pseudo = np.interp(truth - distance, [row.at for row in curve], [row.value for row in curve])
+            pseudo = np.interp(truth - distance, values, shares)
             gaps.append((abs(real.value - pseudo), noise(real)))
     return stated(
         f"Real power curves agree with pseudo-power curves ({setup}).",

@@ -19,7 +19,7 @@ N_DRAWS = 1000
 BASES = ("test_set", "holdout", "kfold", "subsample", "five_by_two", "custom")
 
 NOTES = {
-    "cv_with_confidence": "The tied set holds the best of the models fitted here with confidence {level} "
+    "cv_with_confidence": "The tied set holds the best of these fitted models with confidence {level} "
     "(cross-validation with confidence: every candidate against all others, losses centred within folds).",
     "split_confidence": "The tied set holds the best algorithm with confidence {level} "
     "(every candidate against all others on split scores, with the variance of the corrected t).",

@@ -89,7 +89,8 @@ class ModelRanking(Ranking):
 
     Parameters
     ----------
-    method, target : of the intervals, and what they are for.
+    method, error_method : of the comparisons, and of the single models where that is another.
+    target : what the models' intervals are for.
     estimate, low, high, se : each model's error and its own interval.
     simultaneous_low, simultaneous_high : wider, so that the intervals of all models hold at once, the winner's too.
     best_pvalue : of "no other model is better"; `tied` are those above 1 - confidence_level.
@@ -98,6 +99,7 @@ class ModelRanking(Ranking):
     """
 
     method: str
+    error_method: str
     target: str
     estimate: Floats
     low: Floats
@@ -133,11 +135,12 @@ class ModelRanking(Ranking):
         return self._infer(model, versus)
 
     def to_dict(self) -> dict[str, Any]:
-        own = {"kind": "models", "method": self.method, "target": self.target, "best_method": self.best_method}
+        own = {"kind": "models", "method": self.method, "error_method": self.error_method, "target": self.target}
         return (
             self._common()
             | own
             | {
+                "best_method": self.best_method,
                 "n_splits": self.n_splits,
                 "n_fits": self.n_fits,
                 "pairs": self.pairs.to_rows(),

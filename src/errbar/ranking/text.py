@@ -12,7 +12,6 @@ import numpy as np
 from errbar.render import number, percent
 
 if TYPE_CHECKING:
-    from errbar.ranking.pairs import Pairs
     from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
 
 SHOWN = 15  # models before the rest is only counted
@@ -32,14 +31,16 @@ def tied_sentence(ranking: Ranking) -> str:
 
 
 def datasets_sentence(ranking: DatasetRanking) -> str:
-    """Who cannot be told from the best, or from the control."""
-    if ranking.control is None:
-        return tied_sentence(ranking)
+    """Who cannot be told from the best-ranked model, or from the control."""
     level = percent(ranking.confidence_level)
-    others = [name for name in ranking.tied if name != ranking.control]
+    centre = ranking.control or ranking.models[0]
+    whom = centre if ranking.control is not None else f"{centre}, the best-ranked,"
+    others = [name for name in ranking.tied if name != centre]
     if not others:
-        return f"Every model is shown to differ from {ranking.control} at the {level} level."
-    return f"Not shown to differ from {ranking.control} at the {level} level: {', '.join(others)}."
+        return f"Every other model is shown to differ from {whom} at the {level} level."
+    if len(others) == len(ranking.models) - 1:
+        return f"No model is shown to differ from {whom} at the {level} level."
+    return f"Not shown to differ from {whom} at the {level} level: {', '.join(others)}."
 
 
 def friedman_sentence(ranking: DatasetRanking) -> str:
@@ -63,8 +64,8 @@ def models_text(ranking: ModelRanking) -> str:
         for i, name in enumerate(ranking.models[:SHOWN])
     ]  # fmt: skip
     return "\n".join(
-        [f"{tied_sentence(ranking)}", f"* tied for best; {ranking.method}, for {ranking.target}", "",
-         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking.pairs, ranking)]
+        [f"{tied_sentence(ranking)}", f"* tied for best; {ranking.error_method}, for {ranking.target}", "",
+         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking, ranking.method)]
     )  # fmt: skip
 
 
@@ -81,24 +82,21 @@ def datasets_text(ranking: DatasetRanking) -> str:
         "not shown to differ from the control" if ranking.control is not None else "not shown to differ from the first"
     )
     return "\n".join(
-        [datasets_sentence(ranking), friedman_sentence(ranking), f"* {what}; {_how(ranking)}", "",
-         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking.pairs, ranking)]
+        [datasets_sentence(ranking), friedman_sentence(ranking), f"* {what}", "",
+         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking, ranking.across)]
     )  # fmt: skip
 
 
-def _how(ranking: DatasetRanking) -> str:
-    return ", ".join(dict.fromkeys((ranking.across, ranking.correction)))
-
-
-def pairs_text(pairs: Pairs, ranking: Ranking) -> list[str]:
+def pairs_text(ranking: Ranking, test: str) -> list[str]:
     """How many comparisons show a difference, and those with the smallest p-values."""
+    pairs = ranking.pairs
     shown = int((pairs.adjusted_pvalue < 1 - ranking.confidence_level).sum())
     against = f"comparisons with {ranking.control}" if ranking.control is not None else "pairs"
-    first = np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
-    rows = [_pair_row(pairs[int(i)]) for i in first]
+    how = ", ".join(dict.fromkeys((test, ranking.correction)))
+    rows = [_pair_row(pairs[int(i)]) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]]
     more = [f"... and {len(pairs) - PAIRS:,} more in pairs.to_frame()"] if len(pairs) > PAIRS else []
     return [
-        f"{shown} of {len(pairs)} {against} differ ({ranking.correction}):",
+        f"{shown} of {len(pairs)} {against} differ ({how}):",
         *_aligned([list(rows[0]), *(list(row.values()) for row in rows)]),
         *more,
     ]
@@ -129,7 +127,7 @@ def models_html(ranking: ModelRanking) -> str:
          _interval(ranking.simultaneous_low[i], ranking.simultaneous_high[i]), "yes" if name in tied else "no")
         for i, name in enumerate(ranking.models)
     ]  # fmt: skip
-    return _page([tied_sentence(ranking), f"{ranking.method}, for {ranking.target}."], head, rows, ranking.notes)
+    return _page([tied_sentence(ranking), f"{ranking.error_method}, for {ranking.target}."], head, rows, ranking.notes)
 
 
 def datasets_html(ranking: DatasetRanking) -> str:

@@ -43,7 +43,10 @@ def render_ranking(ranking: Ranking, data: str) -> str:
     else:
         assert isinstance(ranking, ModelRanking)
         sentence, more, kind = tied_sentence(ranking), f"Intervals for {ranking.target}.", "models"
-        settings = {"method": ranking.method, "splits / fits": f"{ranking.n_splits} / {ranking.n_fits}"}
+        settings = {
+            "method": ", ".join(dict.fromkeys((ranking.error_method, ranking.method))),
+            "splits / fits": f"{ranking.n_splits} / {ranking.n_fits}",
+        }
     shown = sorted(ranking.pairs, key=lambda row: (row["adjusted_pvalue"], row["a"], row["b"]))[:PAIRS]
     return page.render(
         sentence=sentence,

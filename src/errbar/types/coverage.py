@@ -15,4 +15,22 @@ class Coverage(NamedTuple):
     in_band: float
 
 
-COVERAGE: dict[str, Coverage] = {}
+COVERAGE: dict[str, Coverage] = {
+    "bayes_t": Coverage(18, 360, 0.9500, 0.8500, 0.3889),
+    "bootstrap_bca": Coverage(54, 1080, 0.9019, 0.5500, 0.2407),
+    "calibrated_t": Coverage(54, 1080, 0.9500, 0.8000, 0.2963),
+    "conservative_z": Coverage(54, 1080, 0.9574, 0.8000, 0.2407),
+    "corrected_pseudo_bootstrap": Coverage(54, 1080, 0.9194, 0.7000, 0.3519),
+    "corrected_t": Coverage(54, 1080, 0.9120, 0.6500, 0.2593),
+    "cv_wald": Coverage(54, 1080, 0.9000, 0.6500, 0.2778),
+    "five_by_two_f": Coverage(54, 1080, 0.9093, 0.7000, 0.3148),
+    "five_by_two_t": Coverage(54, 1080, 0.9231, 0.7500, 0.2778),
+    "five_by_two_t4": Coverage(54, 1080, 0.9083, 0.7500, 0.3148),
+    "five_by_two_t5": Coverage(54, 1080, 0.8741, 0.7000, 0.1852),
+    "holdout_t": Coverage(54, 1080, 0.9009, 0.5500, 0.1667),
+    "kfold_t": Coverage(54, 1080, 0.8981, 0.7000, 0.1852),
+    "mcnemar": Coverage(9, 180, 0.9389, 0.8500, 0.2222),
+    "nested_cv": Coverage(54, 1080, 0.9389, 0.7000, 0.2593),
+    "pseudo_bootstrap": Coverage(54, 1080, 0.7472, 0.4500, 0.0370),
+    "resampled_t": Coverage(54, 1080, 0.6269, 0.2500, 0.0185),
+}

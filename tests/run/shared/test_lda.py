@@ -38,7 +38,7 @@ def test_decision_function(loss):
 
 
 def test_class_means_on_a_line_leave_the_thin_direction_to_scikit_learn():
-    X, _, label = sound(3)
+    X, _, _ = sound(3)
     X = X[np.repeat(np.arange(20), 9)]
     X[:, 0] += np.tile(np.repeat([0.0, 1.0, 2.0], 3), 20)
     y = np.tile(np.repeat([0, 1, 2], 3), 20)
