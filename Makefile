@@ -35,6 +35,7 @@ bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/overhead.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/import_time.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/kfold_components.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/audit.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/leave_out.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/lab.py
 

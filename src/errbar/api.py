@@ -473,9 +473,11 @@ def _kind_for(record: Method, plan: Plan) -> str:
         if plan.has(kind):
             return kind
     fits = [name for name, other in METHODS.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
+    hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
     raise NeedsError(
         f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}. "
-        f"Try plan={record.plans[0]}()" + (f" or method={fits[0]!r}." if fits else ".")
+        f"Try {hint or 'eb.score with a model that is already trained'}."
     )
 
 
@@ -600,6 +602,12 @@ def _fit(
     models = check_models(models)
     metric = choose_metric(loss, scoring, models, data.y)
     seed = seed_from(random_state)
+    for record in methods:
+        if record.needs == "predictions":
+            raise NeedsError(
+                f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives one "
+                "number per split. Try method='corrected_t'."
+            )
     built = _build_plan(plan, cv, methods, data, seed)
     for record in methods:
         if record.needs != "split_scores" and isinstance(metric, Score):
@@ -619,7 +627,10 @@ def _fit(
     scores = run.evaluate(
         models, data, built, metric, seed=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress
     )
-    return replace(scores, notes=(*scores.notes, *tuning_notes(models)))
+    notes = (*scores.notes, *tuning_notes(models))
+    if store is not None and random_state is None and cv is None and not isinstance(plan, Plan):
+        notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
+    return replace(scores, notes=notes)
 
 
 def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence[Method], data: Any, seed: int) -> Plan:
@@ -642,9 +653,10 @@ def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence
         _kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
     stratify = plan is not None and bool(getattr(plan, "stratify", False))
     needed = list(given)
-    for method in sorted(missing, key=lambda m: -len(PARTS[m.plans[0]])):  # a larger plan may serve the next method
-        if not any(have.has(method.plans[0]) for have in needed):
-            needed.append(_built(_default_plan(method.plans[0], data.n, stratify), data, seed))
+    kinds = [next((kind for kind in m.plans if kind in PLANS), m.plans[0]) for m in missing]
+    for kind in sorted(kinds, key=lambda kind: -len(PARTS[kind])):  # a larger plan may serve the next method
+        if not any(have.has(kind) for have in needed):
+            needed.append(_built(_default_plan(kind, data.n, stratify), data, seed))
     return union(needed or [_built(_default_plan("subsample", data.n), data, seed)])
 
 

@@ -92,7 +92,7 @@ def beta_quantile_error(a, b, delta, p, *, upper):
 
 def bentkus_error(s, n, delta, r, *, lower):
     """Relative error of r as the Bentkus limit for sum s; the best j is found by bisection on the binomial law."""
-    with mp.workdps(DIGITS + 300):
+    with mp.workdps(DIGITS):
         s, delta, r = mp.mpf(s), mp.mpf(delta), mp.mpf(r)
         p, q = (1 - r, r) if lower else (r, 1 - r)
         s = n - s if lower else s
@@ -100,7 +100,10 @@ def bentkus_error(s, n, delta, r, *, lower):
         low, high = int(mp.floor(s)) + 1, n
         while low < high:
             j = (low + high) // 2
-            beyond = lower_tail(j, n, p, q) >= delta if small else upper_tail(j, n, p, q, 0) <= 1 - delta
+            if small:  # the median of B is within 1 of its mean
+                beyond = j > n * p + 1 or lower_tail(j, n, p, q) >= delta
+            else:
+                beyond = j > n * p - 1 and upper_tail(j, n, p, q, 0) <= 1 - delta
             low, high = (low, j) if beyond else (j + 1, high)
         j = low
         if small:

@@ -24,3 +24,11 @@ def test_no_spread_is_exact():
     law = Students.of_splits(VALUES[-2:], 0.2)
     assert law.se.tolist() == [0.0, 0.0]
     assert law.test()[1].tolist() == [1.0, 0.0]
+
+
+def test_differences_in_blocks(monkeypatch):
+    first, second = np.triu_indices(8, 1)
+    whole = Students.of_splits(VALUES[first] - VALUES[second], 0.2)
+    monkeypatch.setattr("errbar.core.students._CELLS", 24)
+    parts = Students.of_differences(VALUES, first, second, 0.2)
+    assert (parts.estimate == whole.estimate).all() and (parts.se == whole.se).all() and parts.df == whole.df

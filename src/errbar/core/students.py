@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+_CELLS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +37,20 @@ class Students:
         df = values.shape[1] - 1
         variance = ((values - mean[:, None]) ** 2).sum(axis=1) / df
         return cls(mean, np.sqrt(factor * variance), df)
+
+    @classmethod
+    def of_differences(cls, values: Floats, first: Indices, second: Indices, factor: float) -> Students:
+        """The same for differences of two rows each, worked out in blocks that stay in the processor's cache."""
+        step = max(1, _CELLS // values.shape[1])
+        laws = [
+            cls.of_splits(values[first[i : i + step]] - values[second[i : i + step]], factor)
+            for i in range(0, first.size, step)
+        ]
+        return cls(
+            np.concatenate([law.estimate for law in laws]),
+            np.concatenate([law.se for law in laws]),
+            values.shape[1] - 1,
+        )
 
     def interval(self, confidence_level: float) -> tuple[Floats, Floats]:
         """Two-sided."""

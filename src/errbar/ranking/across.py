@@ -23,6 +23,7 @@ from errbar.core.multiplicity import adjusted
 from errbar.core.signed_rank_bayes import signed_rank_posterior
 from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
+from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.datasets import Datasets
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.ranking.pairs import RankPairs
@@ -141,8 +142,8 @@ def rank_datasets(
         **_posterior(data, first, second, rope, seed),
     )
     order = np.argsort(ranks.mean_ranks, kind="stable")
-    alike = _alike(pairs, confidence_level)
-    cliques, apart = _cliques(names, order, alike, None if control is None else names.index(control))
+    alike = not_shown_to_differ(pairs, confidence_level)
+    cliques, apart = runs_alike(names, order, alike, None if control is None else names.index(control))
     centre = order[0] if control is None else names.index(control)
     best = data.values.max(axis=1) if data.greater_is_better else data.values.min(axis=1)
     return DatasetRanking(
@@ -243,56 +244,6 @@ def _posterior(data: Datasets, first: Indices, second: Indices, rope: float | No
     law = signed_rank_posterior(by_model[first] - by_model[second], rope, seed=seed)
     a, b = (law.above, law.below) if data.greater_is_better else (law.below, law.above)
     return {"p_a_better": a, "p_equivalent": law.inside, "p_b_better": b}
-
-
-def _alike(pairs: RankPairs, confidence_level: float) -> NDArray[np.bool_]:
-    """Models x models: compared, and not shown to differ."""
-    p = pairs.matrix(pairs.adjusted_pvalue, 1.0)
-    alike: NDArray[np.bool_] = p >= 1 - confidence_level  # NaN, never compared: not alike
-    return alike
-
-
-def _cliques(
-    names: tuple[str, ...], order: Indices, alike: NDArray[np.bool_], control: int | None
-) -> tuple[tuple[tuple[str, ...], ...], list[str]]:
-    """Runs of neighbours by average rank of which no two differ, and what no run can show."""
-    k = order.size
-    if control is not None:
-        place = int(np.flatnonzero(order == control)[0])
-        with_control = alike[control, order]
-        start = place - int(np.argmin(np.append(with_control[place::-1], False))) + 1
-        stop = place + int(np.argmin(np.append(with_control[place:], False)))
-        runs = [(start, stop)] if stop - start > 1 else []
-        beyond = [names[order[i]] for i in range(k) if with_control[i] and not start <= i < stop]
-        if not beyond:
-            return _named(names, order, runs), []
-        return _named(names, order, runs), [
-            f"Not shown to differ from {names[control]} either, though a model between them does: {_few(beyond)}."
-        ]
-    ordered = alike[np.ix_(order, order)]
-    # how far a run that starts at each model may go: to the nearest neighbour that differs from some member
-    differs = np.where(ordered | np.tri(k, dtype=bool), k, np.arange(k))
-    reach = np.minimum.accumulate(differs.min(axis=1)[::-1])[::-1]
-    runs = [(i, int(stop)) for i, stop in enumerate(reach) if stop - i > 1 and (i == 0 or stop > reach[i - 1])]
-    covered = np.zeros((k, k), dtype=bool)
-    for start, stop in runs:
-        covered[start:stop, start:stop] = True
-    i, j = np.nonzero(np.triu(ordered & ~covered, 1))
-    if i.size == 0:
-        return _named(names, order, runs), []
-    shown = [f"{names[order[a]]} and {names[order[b]]}" for a, b in zip(i[:4], j[:4], strict=True)]
-    return _named(names, order, runs), [
-        f"Not shown to differ either, though a model between them differs from one of the two: {_few(shown, i.size)}."
-    ]
-
-
-def _named(names: tuple[str, ...], order: Indices, runs: list[tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(names[i] for i in order[start:stop]) for start, stop in runs)
-
-
-def _few(names: list[str], total: int | None = None) -> str:
-    total = len(names) if total is None else total
-    return ", ".join(names[:4]) + (f" and {total - 4:,} more" if total > 4 else "")
 
 
 def _notes(data: Datasets, asked: Question, across: str, tests: Tests, control: str | None) -> list[str]:

@@ -180,7 +180,7 @@ def _at_once(
     seen = scores.view(scores.plan.kind if scores.plan.kind in kinds else kinds[0])
     factor = FACTORS[method](seen)
     models = Students.of_splits(seen.values, factor)
-    pairs = Students.of_splits(seen.values[first] - seen.values[second], factor)
+    pairs = Students.of_differences(seen.values, first, second, factor)
     return _series_of(models, confidence_level), _series_of(pairs, confidence_level)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import STREAMS
+from errbar.draws import STREAMS, Indices
 from errbar.errors import InputError
 from errbar.run.inputs import Data
 from errbar.run.losses import Loss, Score
@@ -77,10 +77,8 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
 
 
 def _fit_share(task: Task, number: int, names: Sequence[str], outcome: Outcome) -> None:
-    from sklearn.utils import _safe_indexing
-
     train, test = _reader(task.plan)[number]
-    X_train, X_test = _safe_indexing(task.data.X, train), _safe_indexing(task.data.X, test)
+    X_train, X_test = _rows(task.data.X, train), _rows(task.data.X, test)
     y_train, y_test = task.data.y[train], task.data.y[test]
     for name in names:
         try:
@@ -95,6 +93,14 @@ def _fit_share(task: Task, number: int, names: Sequence[str], outcome: Outcome) 
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
         outcome.fits.append(Fit(number, name, losses, middle - start, stop - middle, tuple(seen)))
+
+
+def _rows(X: Any, rows: Indices) -> Any:
+    if type(X) is np.ndarray:
+        return X[rows]  # what scikit-learn's function does too, after asking what X might be
+    from sklearn.utils import _safe_indexing
+
+    return _safe_indexing(X, rows)
 
 
 def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from typing import Any
 from errbar.errors import FitError
 from errbar.run.batches import Batches
 from errbar.run.cluster import CLUSTERS, cluster_outcomes
-from errbar.run.fit import Outcome, Share, Task, fit_batch
+from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
 from errbar.run.shipment import fit_shipped, shipped
 
 # Measured on two cores: these spend their time outside the interpreter lock. Exact classes only.
@@ -32,11 +32,17 @@ LOST_IN_A_ROW = 3  # times a worker may die without any split being finished in 
 
 def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterator[Outcome]:
     """The outcome of every share, in batches, as they finish."""
+    if shares:
+        try:
+            yield from _by_whom(task, shares, n_jobs)
+        finally:
+            forget_plans()
+
+
+def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterator[Outcome]:
     from joblib import effective_n_jobs
     from joblib.parallel import get_active_backend
 
-    if not shares:
-        return
     prefer = "threads" if all(map(_free_threaded, task.models.values())) else "processes"
     backend, _ = get_active_backend(prefer=prefer)
     kind = type(backend).__name__

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from tests.run.shared.agreement import (
+    EXAMPLES,
     PLANS,
     assert_same_labels,
     assert_same_losses,
@@ -29,7 +30,7 @@ CLASSIFIERS = {
 
 @pytest.mark.parametrize("name", REGRESSORS)
 @given(problems())
-@settings(max_examples=20)
+@settings(max_examples=EXAMPLES)
 def test_predictions_are_scikit_learns(name, problem):
     X, value, _, plan = problem
     assert_same_predictions(REGRESSORS[name], X, value, PLANS[plan])
@@ -37,7 +38,7 @@ def test_predictions_are_scikit_learns(name, problem):
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @given(problems())
-@settings(max_examples=20)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(name, problem):
     X, _, label, plan = problem
     assert_same_labels(CLASSIFIERS[name], X, label, PLANS[plan])

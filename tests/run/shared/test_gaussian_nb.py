@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_losses, path, problems, sound
+from tests.run.shared.agreement import EXAMPLES, PLANS, assert_same_labels, assert_same_losses, path, problems, sound
 
 MODELS = {
     "plain": GaussianNB(),
@@ -16,7 +16,7 @@ MODELS = {
 
 @pytest.mark.parametrize("name", MODELS)
 @given(problems())
-@settings(max_examples=25)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(name, problem):
     X, _, label, plan = problem
     assert_same_labels(MODELS[name], X, label, PLANS[plan])
@@ -35,5 +35,5 @@ def test_a_class_that_training_sets_miss_is_never_predicted():
     X, _, label = sound()
     label[:] = 0
     label[5] = 1
-    scores = assert_same_labels(GaussianNB(), X, label, PLANS["many"])
+    scores = assert_same_labels(GaussianNB(), X, label, PLANS["subsample"])
     assert path(scores) == "shared: gaussian naive bayes"

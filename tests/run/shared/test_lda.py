@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_losses, path, problems, sound
+from tests.run.shared.agreement import EXAMPLES, PLANS, assert_same_labels, assert_same_losses, path, problems, sound
 
 MODELS = {
     "plain": LinearDiscriminantAnalysis(),
@@ -17,7 +17,7 @@ SHARED = "shared: linear discriminant analysis"
 
 @pytest.mark.parametrize("name", MODELS)
 @given(problems())
-@settings(max_examples=30)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(name, problem):
     X, _, label, plan = problem
     assert_same_labels(MODELS[name], X, label, PLANS[plan])

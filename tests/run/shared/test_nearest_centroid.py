@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from sklearn.neighbors import NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from tests.run.shared.agreement import PLANS, assert_same_labels, both_ways, path, problems, sound
+from tests.run.shared.agreement import EXAMPLES, PLANS, assert_same_labels, both_ways, path, problems, sound
 
 MODELS = {
     "plain": NearestCentroid(),
@@ -18,7 +18,7 @@ MODELS = {
 
 @pytest.mark.parametrize("name", MODELS)
 @given(problems())
-@settings(max_examples=20)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(name, problem):
     X, _, label, plan = problem
     assert_same_labels(MODELS[name], X, label, PLANS[plan])

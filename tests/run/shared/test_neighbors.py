@@ -7,6 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from tests.run.shared.agreement import (
+    EXAMPLES,
     PLANS,
     assert_same_labels,
     assert_same_losses,
@@ -44,7 +45,7 @@ def scaled(model):
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @pytest.mark.parametrize("prepare", [lambda model: model, scaled], ids=["plain", "scaled"])
 @given(problems())
-@settings(max_examples=20)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(prepare, name, problem):
     X, _, label, plan = problem
     assert_same_labels(prepare(CLASSIFIERS[name]), X, label, PLANS[plan])
@@ -53,7 +54,7 @@ def test_labels_are_scikit_learns(prepare, name, problem):
 @pytest.mark.parametrize("name", REGRESSORS)
 @pytest.mark.parametrize("prepare", [lambda model: model, scaled], ids=["plain", "scaled"])
 @given(problems())
-@settings(max_examples=20)
+@settings(max_examples=EXAMPLES)
 def test_predictions_are_scikit_learns(prepare, name, problem):
     X, value, _, plan = problem
     assert_same_predictions(prepare(REGRESSORS[name]), X, value, PLANS[plan])
@@ -63,7 +64,7 @@ def test_predictions_are_scikit_learns(prepare, name, problem):
 def test_weighted_features(prepare):
     X, value, _ = sound()
     model = KNeighborsRegressor(3, p=2, metric_params={"w": np.arange(1, X.shape[1] + 1) / 3})
-    assert path(assert_same_predictions(prepare(model), X, value, PLANS["halvings"])) == "shared: neighbours"
+    assert path(assert_same_predictions(prepare(model), X, value, PLANS["subsample"])) == "shared: neighbours"
 
 
 @pytest.mark.parametrize("loss", ["log", "brier"])

@@ -7,6 +7,7 @@ from sklearn.linear_model import Ridge, RidgeClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from tests.run.shared.agreement import (
+    EXAMPLES,
     PLANS,
     assert_same_labels,
     assert_same_losses,
@@ -27,7 +28,7 @@ CLASSIFIERS = {"ridge": RidgeClassifier(), "scaled": make_pipeline(StandardScale
 
 @pytest.mark.parametrize("name", REGRESSORS)
 @given(problems())
-@settings(max_examples=25)
+@settings(max_examples=EXAMPLES)
 def test_predictions_are_scikit_learns(name, problem):
     X, value, _, plan = problem
     assert_same_predictions(REGRESSORS[name], X, value, PLANS[plan])
@@ -35,7 +36,7 @@ def test_predictions_are_scikit_learns(name, problem):
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @given(problems())
-@settings(max_examples=25)
+@settings(max_examples=EXAMPLES)
 def test_labels_are_scikit_learns(name, problem):
     X, _, label, plan = problem
     assert_same_labels(CLASSIFIERS[name], X, label, PLANS[plan])

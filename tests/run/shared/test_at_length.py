@@ -1,0 +1,56 @@
+"""Every shared model on hundreds of flawed data sets."""
+
+import pytest
+from hypothesis import given, settings
+from tests.run.shared import (
+    test_dummy,
+    test_gaussian_nb,
+    test_lda,
+    test_nearest_centroid,
+    test_neighbors,
+    test_ols,
+    test_ridge,
+)
+from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, problems
+
+from errbar.run.shared import neighbors
+
+REGRESSORS = [
+    *test_ridge.REGRESSORS.values(),
+    *test_ols.MODELS.values(),
+    *test_neighbors.REGRESSORS.values(),
+    *map(test_neighbors.scaled, test_neighbors.REGRESSORS.values()),
+    *test_dummy.REGRESSORS.values(),
+]
+CLASSIFIERS = [
+    *test_ridge.CLASSIFIERS.values(),
+    *test_gaussian_nb.MODELS.values(),
+    *test_lda.MODELS.values(),
+    *test_nearest_centroid.MODELS.values(),
+    *test_neighbors.CLASSIFIERS.values(),
+    *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),
+    *test_dummy.CLASSIFIERS.values(),
+]
+
+
+@pytest.fixture(autouse=True)
+def always_worth_it(monkeypatch):
+    monkeypatch.setattr(neighbors, "WORTH", 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", REGRESSORS, ids=str)
+@given(problems())
+@settings(max_examples=400)
+def test_predictions(model, problem):
+    X, value, _, plan = problem
+    assert_same_predictions(model, X, value, PLANS[plan])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", CLASSIFIERS, ids=str)
+@given(problems())
+@settings(max_examples=400)
+def test_labels(model, problem):
+    X, _, label, plan = problem
+    assert_same_labels(model, X, label, PLANS[plan])
