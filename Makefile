@@ -33,6 +33,7 @@ study: $(BIN)/test-ready
 
 bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/overhead.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/shared.py --csv bench-shared.csv
 	$(ONE_THREAD) $(BIN)/python benchmarks/import_time.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/kfold_components.py
 	$(ONE_THREAD) $(BIN)/python benchmarks/audit.py
@@ -40,4 +41,4 @@ bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/lab.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench-*.csv

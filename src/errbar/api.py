@@ -605,8 +605,8 @@ def _fit(
     for record in methods:
         if record.needs == "predictions":
             raise NeedsError(
-                f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives one "
-                "number per split. Try method='corrected_t'."
+                f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives "
+                "one number per split. Try method='corrected_t'."
             )
     built = _build_plan(plan, cv, methods, data, seed)
     for record in methods:

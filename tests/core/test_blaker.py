@@ -15,7 +15,7 @@ def acceptability(k, n, p):
     return binom.pmf(x, n, p)[smaller <= smaller[k] * (1 + 1e-12)].sum()
 
 
-@pytest.mark.parametrize("n", [1, 4, 9, 16])
+@pytest.mark.parametrize("n", [1, 4, 11])
 @pytest.mark.parametrize("delta", [0.01, 0.05, 0.3, 0.8])
 def test_the_ends_are_those_of_the_hull(n, delta):
     k = np.arange(n + 1.0)
@@ -25,7 +25,7 @@ def test_the_ends_are_those_of_the_hull(n, delta):
     for count in range(n):
         edge = upper[count]
         assert acceptability(count, n, edge * (1 - 1e-9)) >= delta
-        beyond = np.linspace(edge * (1 + 1e-9), 1 - 1e-12, 400)
+        beyond = np.linspace(edge * (1 + 1e-9), 1 - 1e-12, 150)
         assert max(acceptability(count, n, p) for p in beyond) < delta
     assert upper[n] == 1.0 and lower[0] == 0.0
 

@@ -80,11 +80,14 @@ def audit(
 
     Examples
     --------
+    >>> import numpy as np
     >>> import errbar as eb
-    >>> from sklearn.datasets import load_digits
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> X, y = load_digits(return_X_y=True)
-    >>> found = eb.audit(GaussianNB(), X, y, n=100, n_sets=40, methods=["resampled_t", "corrected_t"], random_state=0)
+    >>> from sklearn.linear_model import LinearRegression
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(2000, 5))
+    >>> y = X.sum(axis=1) + rng.normal(size=2000)
+    >>> methods = ["resampled_t", "corrected_t"]
+    >>> found = eb.audit(LinearRegression(), X, y, n=100, n_sets=40, methods=methods, random_state=0)
     >>> [row.method for row in found.flagged]
     ['resampled_t']
     """

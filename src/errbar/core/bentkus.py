@@ -48,7 +48,7 @@ def _upper(x: Floats, n: Floats, delta: Floats) -> Floats:
     log_q = (np.log(delta) + np.log1p(-np.minimum(s, _BELOW_1))) / n
     at_1, at_n = -np.expm1(log_q), 1.0 - delta * (1.0 - x)
     is_1 = (s < 1.0) & (np.log(delta) <= (n - 1.0) * log_q + np.log1p((n - 1.0) * at_1))  # delta <= F(1)
-    is_n = -np.expm1(n * np.log1p(-delta * (1.0 - x))) <= delta  # F(n - 1) <= delta
+    is_n = (s >= n - 1.0) | (-np.expm1(n * np.log1p(-delta * (1.0 - x))) <= delta)  # F(n - 1) <= delta
     out = np.where(is_n, at_n, at_1)
     between = ~(is_1 | is_n)
     if between.any():
@@ -63,7 +63,7 @@ def _lower(x: Floats, n: Floats, delta: Floats) -> Floats:
     log_p = (np.log(delta) + np.log(np.maximum(s - (n - 1.0), _ABOVE_0))) / n
     at_1, at_n = np.exp(log_p), delta * x
     is_1 = (s > n - 1.0) & (np.log(delta) <= (n - 1.0) * log_p + np.log1p(-(n - 1.0) * np.expm1(log_p)))
-    is_n = -np.expm1(n * np.log1p(-at_n)) <= delta
+    is_n = (s <= 1.0) | (-np.expm1(n * np.log1p(-at_n)) <= delta)
     out = np.where(is_n, at_n, at_1)
     between = ~(is_1 | is_n)
     if between.any():

@@ -72,7 +72,7 @@ def _path_of(model: Any) -> str:
 def _suits(source: Source, family: Family) -> bool:
     if family.kind == "regression":
         return source.y.dtype == np.float64 or source.y.dtype.kind in "iu"
-    return _are_labels(source.y) and source.classes.size <= min(MOST_CLASSES, source.y.size // 4)
+    return _are_labels(source.y) and source.classes.size <= min(MOST_CLASSES, source.y.size // 8)
 
 
 def _are_labels(y: NDArray[Any]) -> bool:
