@@ -32,9 +32,10 @@ def test_targets_in_words():
     assert eb.evaluate(GaussianNB(), X, Y, random_state=0).target == (
         "the error of the algorithm when trained on 360 examples"
     )
-    assert "model trained on these 266 examples" in eb.evaluate(
-        GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0
-    ).target
+    assert (
+        "model trained on these 266 examples"
+        in eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0).target
+    )
     both = eb.compare(GaussianNB(), LogisticRegression(), X, Y, random_state=0)
     assert both.target == "the difference in error between the two algorithms when trained on 360 examples"
     auc = eb.evaluate(GaussianNB(), X, Y, scoring="roc_auc", random_state=0)

@@ -15,12 +15,27 @@ from errbar.plans import PLANS
 from errbar.refs import REFS
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"sklearn", "scipy.stats", "scipy.optimize", "pandas", "polars", "matplotlib", "typer", "duckdb", "joblib", "rich"}
+HEAVY = {
+    "sklearn",
+    "scipy.stats",
+    "scipy.optimize",
+    "pandas",
+    "polars",
+    "matplotlib",
+    "typer",
+    "duckdb",
+    "joblib",
+    "rich",
+}
 
 
 def test_import_contracts_hold():
     done = subprocess.run(
-        [Path(sys.executable).parent / "lint-imports", "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False
+        [Path(sys.executable).parent / "lint-imports", "--no-logo"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout
 

@@ -80,7 +80,9 @@ def test_other_formats_give_the_same_answer(capsys, table, tmp_path, suffix):
         kind = {".parquet": "PARQUET", ".jsonl": "JSON"}[suffix]
         duckdb.execute(f"COPY (SELECT * FROM read_csv('{table}')) TO '{other}' (FORMAT {kind})")
     answers = [
-        json.loads(ask(capsys, "evaluate", p, "--target", "label", "--model", LOGISTIC, "--json", "--random-state", 0)[1])
+        json.loads(
+            ask(capsys, "evaluate", p, "--target", "label", "--model", LOGISTIC, "--json", "--random-state", 0)[1]
+        )
         for p in (table, other)
     ]
     assert answers[0]["estimate"] == answers[1]["estimate"]
@@ -96,7 +98,10 @@ def test_other_formats_give_the_same_answer(capsys, table, tmp_path, suffix):
         (["evaluate", "{}", "--target", "label", "--model", "sklearn.svm.SCV()"], "There is no 'sklearn.svm.SCV'"),
         (["evaluate", "{}", "--target", "label", "--model", "os.system('true')"], "outside sklearn"),
         (["evaluate", "{}", "--target", "label", "--model", "__import__('os')"], "outside sklearn"),
-        (["evaluate", "{}", "--target", "label", "--model", "sklearn.base.warnings.catch_warnings()"], "not a model class"),
+        (
+            ["evaluate", "{}", "--target", "label", "--model", "sklearn.base.warnings.catch_warnings()"],
+            "not a model class",
+        ),
         (["evaluate", "{}", "--target", "label", "--model", "sklearn.svm.SVC(C=1+1)"], "only literals"),
         (["evaluate", "{}", "--target", "label", "--model", "sklearn.svm.SVC(D=1)"], "cannot be built"),
         (["evaluate", "{}", "--target", "label", "--model", LOGISTIC, "--plan", "kfald(3)"], "Did you mean 'kfold'"),

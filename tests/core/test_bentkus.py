@@ -34,7 +34,11 @@ def draws(seed, size):
     n = np.floor(10 ** rng.uniform(0.3, 9, size))
     x = np.choose(rng.integers(0, 2, size), [rng.random(size), 10 ** rng.uniform(-6, 0, size)])
     x = np.where(n * np.minimum(x, 1 - x) > 1500, 1500 * rng.random(size) / n, x)  # short exact sums
-    tiny, usual, high = 10 ** rng.uniform(-300, -3, size), 10 ** rng.uniform(-3, -0.01, size), 10 ** rng.uniform(-12, 0, size)
+    tiny, usual, high = (
+        10 ** rng.uniform(-300, -3, size),
+        10 ** rng.uniform(-3, -0.01, size),
+        10 ** rng.uniform(-12, 0, size),
+    )
     delta = np.choose(rng.integers(0, 3, size), [tiny, usual, 1 - high])
     return x, n, np.clip(delta, 1e-300, 1 - 1e-12)
 
@@ -53,7 +57,9 @@ def test_both_ends_to_twelve_digits():
 
 def test_closed_forms():
     delta = np.array([1e-300, 1e-5, 0.05, 0.7, 1 - 1e-12])
-    np.testing.assert_allclose(bentkus_upper(np.zeros(5), np.full(5, 40.0), delta), -np.expm1(np.log(delta) / 40), rtol=1e-14)
+    np.testing.assert_allclose(
+        bentkus_upper(np.zeros(5), np.full(5, 40.0), delta), -np.expm1(np.log(delta) / 40), rtol=1e-14
+    )
     np.testing.assert_array_equal(bentkus_upper(np.ones(5), np.full(5, 40.0), delta), np.ones(5))
     x = np.array([0.0, 0.2, 0.5, 0.9, 1.0])
     np.testing.assert_allclose(bentkus_upper(x, np.ones(5), delta), 1 - delta * (1 - x), rtol=1e-15)

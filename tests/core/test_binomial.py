@@ -25,7 +25,9 @@ def test_the_library_and_our_own_roots_agree_where_both_serve(n, delta):
     np.testing.assert_allclose(clopper_pearson_lower(k, size, level), lower_limit(k, size, level, 1.0), rtol=1e-13)
 
 
-@pytest.mark.parametrize(("n", "k"), [(10, 1), (1000, 30), (10**5, 30), (10**6, 2), (10**6, 999), (10**9, 1), (10**9, 999)])
+@pytest.mark.parametrize(
+    ("n", "k"), [(10, 1), (1000, 30), (10**5, 30), (10**6, 2), (10**6, 999), (10**9, 1), (10**9, 999)]
+)
 @pytest.mark.parametrize("delta", [1e-300, 1e-30, 0.05, 0.5])
 def test_small_counts_and_tiny_levels_where_the_library_fails(n, k, delta):
     lanes = [np.array([float(v)]) for v in (k, n, delta)]

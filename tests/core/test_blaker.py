@@ -37,5 +37,9 @@ def test_inside_clopper_pearson_over_the_whole_range():
     delta = np.where(rng.random(400) < 0.5, 10 ** rng.uniform(-300, -1, 400), rng.uniform(1e-3, 1 - 1e-12, 400))
     with np.errstate(all="raise", under="ignore"):
         lower, upper = blaker_lower(k, n, delta), blaker_upper(k, n, delta)
-    assert np.all(clopper_pearson_lower(k, n, delta / 2) <= lower * (1 + 1e-12)) and np.all(lower <= k / n * (1 + 1e-12))
-    assert np.all(upper <= clopper_pearson_upper(k, n, delta / 2) * (1 + 1e-12)) and np.all(upper >= k / n * (1 - 1e-12))
+    assert np.all(clopper_pearson_lower(k, n, delta / 2) <= lower * (1 + 1e-12)) and np.all(
+        lower <= k / n * (1 + 1e-12)
+    )
+    assert np.all(upper <= clopper_pearson_upper(k, n, delta / 2) * (1 + 1e-12)) and np.all(
+        upper >= k / n * (1 - 1e-12)
+    )

@@ -13,7 +13,11 @@ def draws(seed, size):
     rng = np.random.default_rng(seed)
     n = np.floor(10 ** rng.uniform(0.5, 9, size)) + 1
     k = np.clip(np.floor(np.minimum(n, 3000) ** rng.random(size)), 1, n - 1)
-    tiny, usual, high = 10 ** rng.uniform(-300, -3, size), 10 ** rng.uniform(-3, 0, size), 10 ** rng.uniform(-12, 0, size)
+    tiny, usual, high = (
+        10 ** rng.uniform(-300, -3, size),
+        10 ** rng.uniform(-3, 0, size),
+        10 ** rng.uniform(-12, 0, size),
+    )
     delta = np.choose(rng.integers(0, 3, size), [tiny, usual, 1 - high])
     return n, k, np.clip(delta, 1e-300, 1 - 1e-12)
 

@@ -48,7 +48,9 @@ def test_pipeline_on_a_data_frame():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"colour": rng.choice(["red", "green", "blue"], 200), "size": rng.normal(size=200)})
     y = (X["size"] + (X["colour"] == "red") + rng.normal(size=200) > 0).map({True: "yes", False: "no"})
-    columns = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), ["colour"]), (StandardScaler(), ["size"]))
+    columns = make_column_transformer(
+        (OneHotEncoder(handle_unknown="ignore"), ["colour"]), (StandardScaler(), ["size"])
+    )
     model = make_pipeline(columns, LogisticRegression())
     ours, theirs = both(model, X, y, StratifiedKFold(5), "accuracy")
     np.testing.assert_allclose(ours, 1 - theirs, rtol=0, atol=1e-12)

@@ -304,8 +304,10 @@ def test_not_a_store(file, tmp_path):
     connection = sqlite3.connect(other)
     connection.execute("CREATE TABLE mine (a)")
     connection.close()
+    before = other.read_bytes()
     with pytest.raises(StoreError, match="another program"):
         collect(LogisticRegression(), other)
+    assert other.read_bytes() == before
     for nowhere in (tmp_path, tmp_path / "no" / "folder.db"):
         with pytest.raises(StoreError, match="cannot be opened"):
             collect(LogisticRegression(), nowhere)

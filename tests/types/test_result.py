@@ -17,10 +17,13 @@ SCORES = eb.Scores.from_splits({"m": M}, n_train=90, n_test=10)
 
 def test_fields_are_the_fixed_ones():
     names = [f.name for f in fields(eb.Result) if f.name[0] != "_"]
-    assert names == (
-        "estimate low high confidence_level pvalue statistic se df null alternative method target loss n n_train "
-        "n_test n_splits n_fits notes details"
-    ).split()
+    assert (
+        names
+        == (
+            "estimate low high confidence_level pvalue statistic se df null alternative method target loss n n_train "
+            "n_test n_splits n_fits notes details"
+        ).split()
+    )
 
 
 def test_frozen():

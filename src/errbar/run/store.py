@@ -88,7 +88,7 @@ def connect(path: Place, *, create: bool) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Place) -> None:
-    if _value(connection, "PRAGMA application_id") == 0:
+    if _is_empty(connection):
         _create(connection)
     application, schema = _value(connection, "PRAGMA application_id"), _value(connection, "PRAGMA user_version")
     if application != APPLICATION:
@@ -107,7 +107,7 @@ def _create(connection: sqlite3.Connection) -> None:
     _until_free(connection, "PRAGMA journal_mode = WAL")
     _until_free(connection, "BEGIN IMMEDIATE")
     try:
-        if _value(connection, "SELECT count(*) FROM sqlite_master") == 0:
+        if _is_empty(connection):
             for table in TABLES:
                 connection.execute(table)
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -118,6 +118,10 @@ def _create(connection: sqlite3.Connection) -> None:
         raise
 
 
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return bool(_value(connection, "SELECT count(*) FROM sqlite_master") == 0)
+
+
 def _until_free(connection: sqlite3.Connection, statement: str) -> None:
     """SQLite's own waiting does not cover a change of journal mode."""
     end = time.monotonic() + WAIT_SECONDS
@@ -126,7 +130,7 @@ def _until_free(connection: sqlite3.Connection, statement: str) -> None:
             connection.execute(statement)
             return
         except sqlite3.OperationalError as cause:
-            if cause.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+            if cause.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
             time.sleep(0.05)
 
