@@ -50,8 +50,8 @@ def _near_identical(whole: Scores, series: Scores) -> bool:
     if a not in whole.names or b not in whole.names:
         return False
     if whole.sums is not None:
-        spread = np.sqrt(np.diag(whole.sums.squares))[[whole.names.index(name) for name in (a, b)]]
-        return bool(spread.min() > 0 and np.sqrt(series.moments.squares[0, 0]) < 0.1 * spread.min())
+        least = min(float(whole.sums.squares[i, i]) for i in map(whole.names.index, (a, b)))
+        return least > 0 and float(series.moments.squares[0, 0]) < 0.01 * least
     rows = whole.values if whole.items is None else whole.items
     spread = [float(np.std(rows[whole.names.index(name)])) for name in (a, b)]
     difference = series.per_split if series.items is None else series.losses

@@ -108,6 +108,12 @@ def test_models_of_two_tables_are_joined_only_on_the_same_items():
         a.join(eb.Scores.from_table(elsewhere, **LONG))
 
 
+def test_sums_cannot_be_joined():
+    a, b = (eb.Scores.from_table(TABLE[TABLE["who"] == name], **LONG, keep="sums") for name in "ab")
+    with pytest.raises(InputError, match="in one call"):
+        a.join(b)
+
+
 def test_names_stay_names(tmp_path):
     """'007' and '7' are two items, though both look like the same number."""
     path = tmp_path / "t.csv"

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.api import _default_plan
 from errbar.draws import Indices, Part, Subsample
+from errbar.fitting import default_plan
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
 from errbar.types import Plan, Scores
@@ -71,7 +71,7 @@ def _plan_of(name: str, given: Plan | None, n: int, y: Any, seed: int) -> Plan:
         if given is not None and given.has(kind):
             return given.view(kind)
     own = next(kind for kind in kinds if kind in PLANS)  # a bound for a trained model: on a hold-out set
-    return _default_plan(own, n).build(n, random_state=seed, y=y)
+    return default_plan(own, n).build(n, random_state=seed, y=y)
 
 
 def _family(part: Part) -> tuple[Any, ...]:

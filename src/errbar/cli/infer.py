@@ -9,6 +9,7 @@ import typer
 
 from errbar import api
 from errbar.check import check_name
+from errbar.choosing import series_of
 from errbar.cli import options as o
 from errbar.cli.fit import check_report
 from errbar.cli.output import print_json, print_result, write_report
@@ -89,7 +90,7 @@ def infer(
         )  # fmt: skip
     null = 0.0 if null is None and versus is not None else null
     if sequential:
-        result = _watched(api.series_of(scores, model, versus), confidence_level, null, margin)
+        result = _watched(series_of(scores, model, versus), confidence_level, null, margin)
     else:
         result = api.infer(
             scores, model=model, versus=versus, method=method, confidence_level=confidence_level, null=null,

@@ -71,6 +71,7 @@ def excess(k: Floats, n: Floats, p: Floats, q: Floats) -> Floats:
 
 def _deviance(k: Floats, mean: Floats, d: Floats) -> Floats:
     """k ln(k / mean) - d for d = k - mean: a series in v = d / (k + mean) where the logarithm would cancel."""
+    mean = np.maximum(mean, 1e-298)  # a ratio of doubles must not overflow
     v = d / (k + mean)
     w = np.minimum(v * v, 0.01)
     s = w * (1 / 3 + w * (1 / 5 + w * (1 / 7 + w * (1 / 9 + w * (1 / 11 + w * (1 / 13 + w * (1 / 15 + w / 17)))))))

@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 Lanes = NDArray[np.intp]
 
 _ROUNDS = 60
+_OUTWARD = 1e-15  # two counts often end at the same p, one above and one below: rounding must leave no gap between them
 
 
 def blaker_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
@@ -46,7 +47,7 @@ def _upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     outer = clopper_pearson_upper(k, n, 0.5 * delta)
     use = np.flatnonzero((k < n) & (outer < 1.0))
     case = _Case(k[use], n[use], delta[use], 1.0)
-    out[use] = _end(case, k[use] / n[use], outer[use])
+    out[use] = np.minimum(_end(case, k[use] / n[use], outer[use]) * (1.0 + _OUTWARD), 1.0)
     return out
 
 
@@ -55,7 +56,7 @@ def _lower(k: Floats, n: Floats, delta: Floats) -> Floats:
     outer = clopper_pearson_lower(k, n, 0.5 * delta)
     use = np.flatnonzero((k > 0) & (outer > 0.0))
     case = _Case(n[use] - k[use], n[use], delta[use], -1.0)
-    out[use] = _end(case, k[use] / n[use], outer[use])
+    out[use] = _end(case, k[use] / n[use], outer[use]) * (1.0 - _OUTWARD)
     return out
 
 

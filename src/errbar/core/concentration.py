@@ -20,8 +20,8 @@ def quadratic_upper(q: Floats, a: Floats, v: Floats | float = 0.0) -> Floats:
     0.25
     """
     w = 1.0 / (1.0 + a)
-    c = a * w
-    return np.asarray(c * q + 0.5 * w + np.sqrt(0.25 * w * w + c * (w * (q * (1.0 - q)) + v)))
+    c = 1.0 - w  # exactly complementary, so that q = 1 gives 1
+    return np.asarray(c * q + (0.5 * w + np.sqrt(0.25 * w * w + c * (w * (q * (1.0 - q)) + v))))
 
 
 def quadratic_lower(q: Floats, a: Floats, v: Floats | float = 0.0) -> Floats:

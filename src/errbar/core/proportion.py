@@ -70,13 +70,13 @@ def agresti_coull_lower(x: Floats, n: Floats, delta: Floats) -> Floats:
 
 def _wilson(x: Floats, n: Floats, z: Floats) -> Floats:
     a = z * z / n
-    sum_ = 2.0 * x + a + np.sqrt(a * (a + 4.0 * x * (1.0 - x)))
+    half = x + 0.5 * (a + np.sqrt(a * (a + 4.0 * x * (1.0 - x))))
     if np.all(z >= 0.0):
-        return np.asarray(0.5 * sum_ / (1.0 + a))
-    below: Floats = 2.0 * x * x / np.maximum(sum_, _TINY)  # product of the roots over the larger one: no cancellation
+        return np.asarray(half / (1.0 + a))
+    below: Floats = x * x / np.maximum(half, _TINY)  # product of the roots over the larger one: no cancellation
     if np.all(z < 0.0):
         return np.asarray(below)
-    return np.where(z >= 0.0, 0.5 * sum_ / (1.0 + a), below)
+    return np.where(z >= 0.0, half / (1.0 + a), below)
 
 
 def _agresti_coull(x: Floats, n: Floats, z: Floats) -> Floats:

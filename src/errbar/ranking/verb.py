@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from errbar.api import LossName, Splits, _settings, collect
+from errbar.api import collect
+from errbar.choosing import checked_settings
 from errbar.errors import InputError
+from errbar.fitting import LossName, Splits
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
@@ -84,7 +86,7 @@ def rank(
     seed = seed_from(random_state)
     if _are_models(models, X, y):
         check_request(tuple(models), control, method, correction, confidence_level)
-        _settings(method, confidence_level, 0.0, "two-sided", options)
+        checked_settings(method, confidence_level, 0.0, "two-sided", options)
         _only_for_datasets(across, rope, missing, greater_is_better)
         models = collect(
             models, X, y, plan=plan, cv=cv, methods=None if method == "auto" else [method], loss=loss, scoring=scoring,

@@ -22,7 +22,7 @@ LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit eac
 
 
 def per_item(table: Table) -> Frame:
-    """Keys and per model j its value `x{j}`, repeated answers averaged; NaN where a value is missing.
+    """Keys and per model j its value `x{j}`, repeated answers averaged; infinite where a value is missing.
 
     A long table also gives `rows` in all, `n{j}` of each model, and, for the group and the label, `group_rows` where it
     is known and its largest value `group_top` beside the smallest, `group`.
@@ -30,7 +30,7 @@ def per_item(table: Table) -> Frame:
     places = range(len(table.names))
     if table.is_wide:
         return table.rows
-    value = nw.when(~nw.col("value").is_null()).then(nw.col("value")).otherwise(nw.lit(float("nan")))
+    value = nw.when(~nw.col("value").is_null()).then(nw.col("value")).otherwise(nw.lit(float("inf")))
     rows = table.rows.with_columns(
         *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
     )

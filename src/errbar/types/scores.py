@@ -274,6 +274,8 @@ class Scores:
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
+        if any(s.sums is not None or s.predictions is not None for s in (self, other)):
+            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
         if self.plan.fingerprint() != other.plan.fingerprint():
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:
@@ -281,8 +283,6 @@ class Scores:
         twice = sorted(set(self.names) & set(other.names))
         if twice:
             raise InputError(f"Both scores have a model called {twice[0]!r}: rename one.")
-        if self.sums is not None or self.predictions is not None:
-            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
         items = None
         if self.items is not None and other.items is not None:
             items = np.concatenate([self.items, other.items])

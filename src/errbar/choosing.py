@@ -1,0 +1,216 @@
+"""Which method answers, and whether it suits the scores and the question: all refusals that need no data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
+from errbar.check import check_alternative, check_level, check_name, check_number
+from errbar.errors import InputError, NeedsError
+from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.plans import PLANS
+from errbar.types import Method, Plan, Result, Scores
+
+
+def checked_settings(
+    method: str, confidence_level: float, null: float | None, alternative: str, options: Mapping[str, Any] | None,
+    *, margin: float | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    if margin is not None and check_number("margin", margin) < 0:
+        raise InputError(f"margin must not be negative: it is how much worse a may be; got {margin:g}.")
+    settings = {
+        "method": method,
+        "confidence_level": check_level(confidence_level),
+        "null": None if null is None else check_number("null", null),
+        "alternative": check_alternative(alternative),
+        "options": options,
+    }
+    if method != "auto":
+        checked_options(METHODS[check_name("method", method, ["auto", *METHODS])], options)
+        check_asked(METHODS[method], null, alternative, margin)
+    return settings
+
+
+def named_methods(method: str) -> list[Method]:
+    return [] if method == "auto" else [METHODS[method]]
+
+
+def checked_options(record: Method, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The method's settings: known keys, allowed values."""
+    for key, value in (options or {}).items():
+        if not record.options:
+            raise InputError(f"{record.name} has no options; got {key!r}.")
+        allowed = record.options[check_name(f"option of {record.name}", key, record.options)].choices
+        if allowed is not None and value not in allowed:
+            raise InputError(f"Option {key}={value!r} of {record.name} must be one of {', '.join(map(repr, allowed))}.")
+        if allowed is None:
+            check_number(f"option {key}", value)
+    return dict(options or {})
+
+
+def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
+    """One model's scores, or a difference; a name left out is filled in only where there is no choice."""
+    names = scores.names
+    if versus is not None:
+        check_name("versus", versus, names)
+        if model is None:
+            others = [name for name in names if name != versus]
+            if len(others) != 1:
+                raise InputError(f"versus={versus!r} needs model= as well; choose from: {', '.join(others) or 'none'}.")
+            model = others[0]
+        return scores.difference(check_name("model", model, names), versus)
+    if model is None:
+        if len(names) != 1:
+            raise InputError(f"Say which model=, or model= and versus=; these scores hold: {', '.join(names)}.")
+        model = names[0]
+    return scores if names == (model,) else scores.only(model)
+
+
+def default_method(kind: str) -> str:
+    if kind not in DEFAULTS:
+        raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
+    return DEFAULTS[kind]
+
+
+def default_for_fixed(series: Scores) -> str:
+    """A fixed model's items: by the kind of score and whether items come in groups."""
+    if series.predictions is not None:
+        what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
+    elif series.is_difference:
+        what = "difference"
+    else:
+        what = "0/1 losses" if series.is_binary else "losses"
+    return FIXED_DEFAULTS[what, _in_groups(series)]
+
+
+def _in_groups(series: Scores) -> bool:
+    return series.plan.groups is not None if series.sums is None else series.sums.n_groups is not None
+
+
+def standard_error(seen: Scores, result: Result) -> float | None:
+    """The method's own; for a fixed model's items also where the method needs none."""
+    if result.se is not None or seen.plan.kind not in ("test_set", "holdout") or seen.predictions is not None:
+        return result.se
+    return sqrt(seen.moments.variance / seen.moments.n)
+
+
+def ignored_groups(seen: Scores, result: Result) -> list[str]:
+    """A fixed model's items in groups, and a method that takes them as independent."""
+    if seen.plan.kind != "test_set" or not _in_groups(seen) or "n_groups" in result.details:
+        return []
+    if any("group" in note for note in result.notes):
+        return []
+    return [
+        f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
+        "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
+    ]
+
+
+def kind_for(record: Method, plan: Plan) -> str:
+    """The first kind of plan the method reads that this plan contains."""
+    if plan.kind in record.plans:
+        return plan.kind
+    for kind in record.plans:
+        if plan.has(kind):
+            return kind
+    fits = [name for name, other in METHODS.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
+    hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
+    raise NeedsError(
+        f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}. "
+        f"Try {hint or 'eb.score with a model that is already trained'}."
+    )
+
+
+def check_asked(record: Method, null: float | None, alternative: str, margin: float | None = None) -> None:
+    """Refuse a null value, a direction or a margin that the method cannot judge."""
+    asked = {
+        "one-sided": f"alternative={alternative!r}" if alternative != "two-sided" else "",
+        "any null": f"null={null!r}" if null else "",
+    }
+    for lacking, words in asked.items():
+        if lacking in record.exceptions and (words or margin is not None):
+            raise NeedsError(
+                f"{record.name} cannot judge {words or f'margin={margin!r}'}: {record.exceptions[lacking]}. "
+                f"Try method={_instead(record)!r}."
+            )
+
+
+def _instead(record: Method) -> str:
+    """A method that reads the same plans, for any null value and alternative."""
+    for name, other in METHODS.items():
+        free = not {"one-sided", "any null"} & other.exceptions.keys()
+        if free and set(other.plans) & set(record.plans) and other.compares in ("either", record.compares):
+            return name
+    return "corrected_t"
+
+
+def check_needs(record: Method, series: Scores) -> None:
+    check_plan_needs(record, series.plan)
+    has_losses = series.items is not None or series.sums is not None
+    if series.predictions is not None and record.needs in ("losses", "binary_losses"):
+        raise NeedsError(
+            f"{record.name} needs a loss per item, and {series.loss!r} is a number for all items together. "
+            f"Try method={FIXED_DEFAULTS.get((series.loss, False), 'bootstrap_bca')!r}."
+        )
+    if record.needs == "predictions" and series.predictions is None:
+        raise NeedsError(f"{record.name} needs labels and predictions: make the scores with Scores.from_predictions.")
+    if record.needs in ("losses", "binary_losses") and not has_losses:
+        raise NeedsError(
+            f"{record.name} needs a loss per example; these scores have one number per split. "
+            f"Try method={split_score_method(series.plan)!r}."
+        )
+    if record.needs == "binary_losses" and not series.is_binary:
+        raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
+    check_compares(record, series.is_difference)
+
+
+def check_plan_needs(record: Method, plan: Plan) -> None:
+    kind = kind_for(record, plan)
+    if record.needs == "split_scores" and len(plan.view(kind).parts[0]) < 2:
+        raise NeedsError(
+            f"{record.name} needs at least two splits; got one. Try plan=subsample() or method='holdout_t'."
+        )
+    if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
+        raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
+    if plan.kind == "test_set" and plan.n < 2:
+        raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
+
+
+def check_compares(record: Method, comparing: bool) -> None:
+    if record.compares == "two" and not comparing:
+        raise NeedsError(
+            f"{record.name} compares two models; give a second one, or another method such as 'corrected_t'."
+        )
+    if record.compares == "one" and comparing:
+        raise NeedsError(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'.")
+
+
+def split_score_method(plan: Plan) -> str:
+    """A method that works on one number per split for this plan."""
+    for name in ("corrected_t", *METHODS):
+        record = METHODS[name]
+        if record.needs == "split_scores" and any(plan.kind == kind or plan.has(kind) for kind in record.plans):
+            return name
+    return "corrected_t"
+
+
+def judge_margin(record: Method, series: Scores, arguments: dict[str, Any], margin: float) -> dict[str, Any]:
+    """Is a worse than b by less than the margin, and are they equivalent within it (TOST)?"""
+    if not series.is_difference:
+        raise InputError("margin is for comparing two models; here is one.")
+    worse, better = ("greater", "less") if series.greater_is_better else ("less", "greater")
+    sign = -1.0 if series.greater_is_better else 1.0
+    bound = record.fn(series, **arguments | {"null": sign * margin, "alternative": worse})
+    other = record.fn(series, **arguments | {"null": -sign * margin, "alternative": better})
+    assert bound.pvalue is not None and other.pvalue is not None
+    outside = 1 - arguments["confidence_level"]
+    return {
+        "margin": margin,
+        "margin_bound": bound.high if worse == "less" else bound.low,
+        "noninferior_pvalue": bound.pvalue,
+        "noninferior": bound.pvalue < outside,
+        "equivalent_pvalue": max(bound.pvalue, other.pvalue),
+        "equivalent": max(bound.pvalue, other.pvalue) < outside,
+    }

@@ -1,0 +1,121 @@
+"""From models and data to scores: checks what can be checked, chooses the plan, then fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+from errbar.choosing import check_asked, check_compares, check_plan_needs, default_method, kind_for, split_score_method
+from errbar.errors import InputError, NeedsError
+from errbar.methods import METHODS
+from errbar.plans import PLANS, Recipe, kfold, subsample
+from errbar.plans.from_sklearn import from_sklearn
+from errbar.plans.seed import RandomState, seed_from
+from errbar.plans.union import union
+from errbar.types import Method, Plan, Scores
+from errbar.types.plan import PARTS
+
+Splits = int | Iterable[Any] | Any
+LossName = str | Callable[[Any, Any], Any]
+StoreFile = str | PathLike[str]
+
+
+def fit(
+    models: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    methods: Sequence[Method],
+    *,
+    plan: Recipe | Plan | None,
+    cv: Splits | None,
+    loss: LossName,
+    scoring: str | Callable[..., Any] | None,
+    groups: Any,
+    random_state: RandomState,
+    n_jobs: int | None,
+    store: StoreFile | None,
+    shared: bool,
+    progress: bool | None,
+    comparing: bool | None,
+    asked: Mapping[str, Any] | None = None,
+) -> Scores:
+    """Check everything that can be checked, then fit."""
+    from errbar.run import evaluate as run
+    from errbar.run.inputs import check_data, check_models, tuning_notes
+    from errbar.run.losses import Score, choose_metric
+
+    data = check_data(X, y, groups)
+    models = check_models(models)
+    metric = choose_metric(loss, scoring, models, data.y)
+    seed = seed_from(random_state)
+    for record in methods:
+        if record.needs == "predictions":
+            raise NeedsError(
+                f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives "
+                "one number per split. Try method='corrected_t'."
+            )
+    built = _build_plan(plan, cv, methods, data, seed)
+    for record in methods:
+        if record.needs != "split_scores" and isinstance(metric, Score):
+            raise NeedsError(
+                f"{record.name} needs a loss per example, and scoring={metric.name!r} gives one number per split. "
+                f"Try method={split_score_method(built)!r}."
+            )
+        if record.needs == "binary_losses" and not isinstance(metric, Score) and metric.name != "zero_one":
+            raise NeedsError(f"{record.name} needs 0/1 losses; loss={metric.name!r} gives others. Use loss='zero_one'.")
+        if comparing is not None:
+            check_compares(record, comparing)
+        check_plan_needs(record, built)
+    if not methods and asked is not None:
+        default = METHODS[default_method(built.kind)]
+        check_plan_needs(default, built)
+        check_asked(default, **asked)
+    scores = run.evaluate(
+        models, data, built, metric, seed=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress
+    )
+    notes = (*scores.notes, *tuning_notes(models))
+    if store is not None and random_state is None and cv is None and not isinstance(plan, Plan):
+        notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
+    return replace(scores, notes=notes)
+
+
+def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence[Method], data: Any, seed: int) -> Plan:
+    """The plan the user gave, or the one the methods need."""
+    if plan is not None and cv is not None:
+        raise InputError("Give plan= or cv=, not both.")
+    if isinstance(cv, int) and not isinstance(cv, bool):
+        plan = kfold(cv)
+    elif cv is not None:
+        return from_sklearn(cv, data.X, data.y, n=data.n, seed=seed, groups=data.groups)
+    if isinstance(plan, Plan):
+        if plan.n != data.n:
+            raise InputError(f"The plan was built for {plan.n} examples; the data have {data.n}.")
+        return plan
+    if plan is not None and not isinstance(plan, Recipe):
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+    given = [] if plan is None else [_built(plan, data, seed)]
+    missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
+    if plan is not None and len(methods) == 1 and missing:
+        kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
+    stratify = plan is not None and bool(getattr(plan, "stratify", False))
+    needed = list(given)
+    kinds = [next((kind for kind in m.plans if kind in PLANS), m.plans[0]) for m in missing]
+    for kind in sorted(kinds, key=lambda kind: -len(PARTS[kind])):  # a larger plan may serve the next method
+        if not any(have.has(kind) for have in needed):
+            needed.append(_built(default_plan(kind, data.n, stratify), data, seed))
+    return union(needed or [_built(default_plan("subsample", data.n), data, seed)])
+
+
+def _built(recipe: Recipe, data: Any, seed: int) -> Plan:
+    return recipe.build(data.n, random_state=seed, y=data.y, groups=data.groups)
+
+
+def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
+    """Test sets of a tenth, or a fifth where a tenth would be fewer than 30 examples."""
+    if kind == "subsample":
+        return subsample(25, 0.1 if 0.1 * n >= 30 else 0.2, stratify)
+    if kind not in PLANS:
+        raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
+    return PLANS[kind](stratify=stratify)  # type: ignore[call-arg]
