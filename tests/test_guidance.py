@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.methods.series import build, random_losses
+from tests.methods.series import build, random_losses, random_predictions
 
 import errbar as eb
 from errbar.methods import METHODS
@@ -43,7 +43,10 @@ def test_near_identical_models():
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_says_which_way_it_errs_and_what_it_costs(name):
     record = METHODS[name]
-    scores = random_losses(build(record.plans[0], 60, 1), 1, binary=record.needs == "binary_losses")
+    if record.needs == "predictions":
+        scores = random_predictions(name, 60, 1)
+    else:
+        scores = random_losses(build(record.plans[0], 60, 1), 1, binary=record.needs == "binary_losses")
     versus = None if record.compares == "one" else "b"
     result = eb.infer(scores, model="a", versus=versus, method=name)
     assert record.guarantee and result.notes

@@ -62,7 +62,9 @@ def test_a_fraction_of_an_error(name):
 def test_rounding_is_no_fraction():
     n = np.arange(1, 2000)
     k = np.floor(n / 3)
-    np.testing.assert_array_equal(bounds.clopper_pearson(k / n, n, 0.05), bounds.clopper_pearson(k / n * (1 + 1e-12), n, 0.05))
+    np.testing.assert_array_equal(
+        bounds.clopper_pearson(k / n, n, 0.05), bounds.clopper_pearson(k / n * (1 + 1e-12), n, 0.05)
+    )
 
 
 @pytest.mark.parametrize("name", ["guttman", "guttman_sharp", "maurer_pontil", "maurer_pontil_sharp"])

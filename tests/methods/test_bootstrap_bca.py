@@ -35,7 +35,7 @@ def test_agrees_with_delong():
 def test_swapping_models_and_rows_changes_nothing_but_the_sign():
     scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, positive=True)
     turned = eb.Scores.from_predictions(Y[::-1], {"a": A[::-1], "b": B[::-1]}, positive=True)
-    how = {"method": "bootstrap_bca", "options": {"n_draws": 300}}
+    how = {"method": "bootstrap_bca", "options": {"n_draws": 200}}
     one = eb.infer(scores, model="a", versus="b", **how)
     for other in (eb.infer(scores, model="b", versus="a", **how), eb.infer(turned, model="b", versus="a", **how)):
         assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)

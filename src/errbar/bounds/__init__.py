@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from errbar.bounds.coverage import Bernoulli, Beta, ClippedNormal, coverage, coverage_monte_carlo
+from errbar.bounds.coverage import (
+    Bernoulli,
+    Beta,
+    ClippedNormal,
+    coverage,
+    coverage_curve,
+    coverage_monte_carlo,
+)
 from errbar.bounds.kfold import kfold_average, kfold_chebyshev, kfold_hoeffding, kfold_kl, kfold_union
 from errbar.bounds.record import Bound, Floats, Side, limits
 from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
@@ -36,6 +43,7 @@ __all__ = [
     "chernoff_tight",
     "clopper_pearson",
     "coverage",
+    "coverage_curve",
     "coverage_monte_carlo",
     "guttman",
     "guttman_sharp",

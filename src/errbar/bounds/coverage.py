@@ -7,13 +7,13 @@ from math import exp, log1p, pi, sqrt
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from errbar.bounds.record import Side, limits
 from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
 from errbar.bounds.table import BOUNDS
-from errbar.check import check_count, check_name, check_number
+from errbar.check import check_count, check_finite, check_name, check_number
 from errbar.core.binomial_law import log_pmf
 from errbar.errors import InputError
 
@@ -28,20 +28,26 @@ def coverage(name: str, n: int, L: float, delta: float, *, side: Side | None = N
     >>> f"{coverage('normal', 10, 0.01, 0.05):.10f}"
     '0.0956179250'
     """
-    count, truth = check_count("n", n), check_number("L", L)
-    if not 0 <= truth <= 1:
-        raise InputError(f"L must lie between 0 and 1; got {L!r}.")
+    return float(coverage_curve(name, n, check_number("L", L), delta, side=side))
+
+
+def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side | None = None) -> Floats:
+    """`coverage` at every mean in L; the limits are computed once.
+
+    >>> coverage_curve("clopper_pearson", 1, [0.0, 0.5, 1.0], 0.05)
+    array([1., 1., 1.])
+    """
+    count, truths = check_count("n", n), check_finite("L", L)
+    if ((truths < 0) | (truths > 1)).any():
+        raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
     chosen: Side = side or ("two-sided" if bound.sided == "both only" else "upper")
     k = np.arange(count + 1.0)
     ends = limits(bound, k / count, count, delta, side=chosen)
-    low, high = (ends[0], ends[1]) if chosen == "two-sided" else (ends, ends)
-    holds = np.ones(k.size, dtype=bool)
-    if chosen != "lower":
-        holds &= truth <= high
-    if chosen != "upper":
-        holds &= truth >= low
-    return float(_binomial(k, count, truth)[holds].sum())
+    low = ends[0] if chosen == "two-sided" else ends if chosen == "lower" else np.zeros(k.size)
+    high = ends[1] if chosen == "two-sided" else ends if chosen == "upper" else np.ones(k.size)
+    held = [_binomial(k, count, truth)[(low <= truth) & (truth <= high)].sum() for truth in truths.ravel().tolist()]
+    return np.array(held).reshape(truths.shape)
 
 
 class Law(Protocol):

@@ -108,17 +108,15 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
 
 def bca_of_metric(metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int) -> BCa:
     """For any metric of a choice of rows; `units` lists the rows of each item or cluster, in a fixed order."""
-    rng, n = np.random.default_rng(seed), len(units)
-    draws = np.array(
-        [metric(np.concatenate([units[u] for u in rng.integers(0, n, n).tolist()])) for _ in range(n_draws)]
-    )
-    everything = np.concatenate(list(units))
-    blocks = np.array_split(rng.permutation(n), min(n, _BLOCKS))
-    left_out = []
-    for block in blocks if n > 1 else []:
-        kept = np.ones(n, dtype=bool)
-        kept[block] = False
-        left_out.append(metric(np.concatenate([units[u] for u in np.flatnonzero(kept).tolist()])))
+    rng, n, everything = np.random.default_rng(seed), len(units), np.concatenate(list(units))
+    single = everything.size == n
+
+    def rows(chosen: Indices) -> Indices:
+        return everything[chosen] if single else np.concatenate([units[u] for u in chosen.tolist()])
+
+    draws = np.array([metric(rows(rng.integers(0, n, n))) for _ in range(n_draws)])
+    blocks = np.array_split(rng.permutation(n), min(n, _BLOCKS)) if n > 1 else []
+    left_out = [metric(rows(np.setdiff1d(np.arange(n), block, assume_unique=True))) for block in blocks]
     return _bca(metric(everything), draws, np.array(left_out or [0.0]))
 
 

@@ -52,7 +52,7 @@ class InputsWorld:
         Examples
         --------
         >>> round(InputsWorld("no outliers", 60).true_error("least squares", 60), 6)
-        2.10595
+        2.105952
         """
         if self.outliers:
             raise InputError(f"The true error of {algorithm} with outliers has no closed form.")

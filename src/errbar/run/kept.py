@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from errbar.errors import ErrbarError
 from errbar.run.fingerprint import (
     data_fingerprint,
     fingerprint,
@@ -114,7 +113,7 @@ class Writer(threading.Thread):
         self._path, self._about = path, about
         self._connection: sqlite3.Connection = connect(path, create=True)
         self._queue: queue.Queue[dict[bytes, list[Row]] | None] = queue.Queue(WAITING)
-        self._failure: ErrbarError | None = None
+        self._failure: Exception | None = None
         self.start()
 
     def put(self, rows: dict[bytes, list[Row]]) -> None:
@@ -136,8 +135,9 @@ class Writer(threading.Thread):
                 while not self._queue.empty():
                     lots.append(self._queue.get())
                 more = None not in lots
-                if self._failure is None:
-                    self._commit([lot for lot in lots if lot is not None])
+                kept = [lot for lot in lots if lot is not None]
+                if kept and self._failure is None:
+                    self._commit(kept)
 
     def _commit(self, lots: Sequence[dict[bytes, list[Row]]]) -> None:
         try:
@@ -147,8 +147,8 @@ class Writer(threading.Thread):
                     for run, rows in lot.items():
                         write(self._connection, run, self._about[run], rows)
                 self._connection.execute("COMMIT")
-        except ErrbarError as failure:
-            self._failure = failure
+        except Exception as cause:  # whatever it is, the run must hear of it
+            self._failure = cause
 
 
 def _about(task: Task, name: str, data: bytes, family: str, now: Mapping[str, str]) -> dict[str, Any]:

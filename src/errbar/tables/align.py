@@ -49,6 +49,32 @@ def per_item(table: Table) -> Frame:
     return items.with_columns(*((nw.col(f"x{j}") / nw.col(f"n{j}").cast(nw.Float64)).alias(f"x{j}") for j in places))
 
 
+def lined_up(table: Table) -> Frame:
+    """The same with as little work as can be, for a table that lines up: one row per item, group and model.
+
+    `flawed` says, of the result, which items do not: too many rows, too few, two groups, a missing value or name.
+    """
+    if table.is_wide:
+        return table.rows
+    whole = ~nw.col("value").is_null()
+    for name in _constants(table):
+        whole = whole & ~nw.col(name).is_null()
+    value = nw.when(whole).then(nw.col("value")).otherwise(nw.lit(float("inf")))
+    rows = table.rows.with_columns(
+        *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
+    )
+    return rows.group_by(*table.keys, *_constants(table)).agg(
+        nw.len().alias("rows"), *(nw.col(f"x{j}").max().alias(f"x{j}") for j in range(len(table.names)))
+    )
+
+
+def flawed(table: Table) -> nw.Expr:
+    """Items of `lined_up` that have not one row per model; infinite values show in the sums themselves."""
+    places = range(len(table.names))
+    absent = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
+    return reduce(or_, absent, nw.col("rows") != len(table.names))
+
+
 def broken(table: Table) -> nw.Expr:
     """Items that no choice can mend: no name, several rows for one model, two groups, two labels."""
     faults = [nw.col(key).is_null() for key in table.keys] + [_lost(table, name) for name in _constants(table)]

@@ -19,7 +19,9 @@ from errbar.tables.align import (
     check_unique,
     explain_broken,
     explain_incomplete,
+    flawed,
     incomplete,
+    lined_up,
     per_item,
 )
 from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, explain_no_rows, open_table
@@ -96,7 +98,8 @@ def _is_long(table: Table) -> bool:
 
 
 def _sums(table: Table, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
-    moments = sum_up(table, items)
+    quick = table.columns.answers is None
+    moments = sum_up(table, lined_up(table), flawed(table)) if quick else sum_up(table, items)
     if moments is not None:
         return moments, []
     n_broken, n_incomplete = _count_faults(table, items)[1:]

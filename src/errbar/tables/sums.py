@@ -31,8 +31,8 @@ def pilot_shift(table: Table) -> tuple[float, bool]:
     return float(seen[seen.size // 2]), bool(np.isin(seen, (0.0, 1.0)).all())
 
 
-def sum_up(table: Table, items: Frame) -> Moments | None:
-    """The moments, or None where some item is broken or incomplete."""
+def sum_up(table: Table, items: Frame, fault: nw.Expr | None = None) -> Moments | None:
+    """The moments, or None where `fault` holds for some item (by default: broken or incomplete)."""
     k = len(table.names)
     shift, maybe_binary = pilot_shift(table)
     pairs = list(combinations_with_replacement(range(k), 2))
@@ -40,7 +40,8 @@ def sum_up(table: Table, items: Frame) -> Moments | None:
     made = shifted.with_columns(*((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs))
     tops = []
     if not table.is_wide:  # a wide table has no row too many or too few: missing values show in the counts
-        made = made.with_columns((broken(table) | incomplete(table)).cast(nw.Int8).alias("fault"))
+        wrong = broken(table) | incomplete(table) if fault is None else fault
+        made = made.with_columns(wrong.cast(nw.Int8).alias("fault"))
         tops.append("fault")
     if maybe_binary:
         zero_one = [0.0 - shift, 1.0 - shift]

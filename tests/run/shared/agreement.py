@@ -25,6 +25,7 @@ PLANS = {
     "discarding": eb.plans.subsample(4, 0.2, discard=0.3),
     "nested": eb.plans.nested(3, 1),
     "halves": eb.plans.kfold(2, 2),
+    "few tested": eb.plans.kfold(12),
 }
 EXAMPLES = 6  # per model; the slow tests draw many more
 

@@ -41,7 +41,7 @@ def always_worth_it(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("model", REGRESSORS, ids=str)
 @given(problems())
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_predictions(model, problem):
     X, value, _, plan = problem
     assert_same_predictions(model, X, value, PLANS[plan])
@@ -50,7 +50,7 @@ def test_predictions(model, problem):
 @pytest.mark.slow
 @pytest.mark.parametrize("model", CLASSIFIERS, ids=str)
 @given(problems())
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_labels(model, problem):
     X, _, label, plan = problem
     assert_same_labels(model, X, label, PLANS[plan])

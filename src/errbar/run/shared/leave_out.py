@@ -16,6 +16,8 @@ from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Floats, inverse
 from errbar.run.shared.path import Output, predicted
 from errbar.run.shared.source import Source, Step
 
+MANY_FEATURES = 32
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Whole:
@@ -38,8 +40,13 @@ class Whole:
 
 
 def leaves_all_data(step: Step) -> bool:
-    """Whether every split of the batch trains on all examples but those it tests."""
-    return step.batch.leaves and all(parent.rows is None for parent in step.batch.parents)
+    """Whether every split of the batch trains on all examples but those it tests, and this is the cheaper way.
+
+    With few features and larger test sets it is not: `linear.py` gathers once for all models of the run.
+    """
+    n_test, p = step.batch.test.shape[1], step.source.X.shape[1]
+    cheaper = n_test < p or p >= MANY_FEATURES
+    return cheaper and step.batch.leaves and all(parent.rows is None for parent in step.batch.parents)
 
 
 def left_out(step: Step, intercept: bool, penalty: float, smallest: float = 0.0) -> Output:

@@ -65,9 +65,11 @@ class NeighborsPath:
             ids[:, left], ends[:, left], done = self._look(inside, start[left], rows[left], self.ranking.depth)
             left = left[~done]
         for place in left:  # ran out of ranked neighbours
-            near, distances = self.ranking.everything(int(rows[place]))
-            first = np.flatnonzero(inside.take(near + start[place]))[: self.k + 1]
-            ids[:, place], ends[:, place] = near[first], distances[first[-2:]]
+            for near, distances in self.ranking.deeper(int(rows[place])):
+                first = np.flatnonzero(inside.take(near + start[place]))[: self.k + 1]
+                if first.size > self.k:
+                    ids[:, place], ends[:, place] = near[first], distances[first[-2:]]
+                    break
         return ids[:-1], ends
 
     def _look(self, inside: Flags, start: Indices, rows: Indices, depth: int) -> tuple[Indices, Floats, Flags]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -40,10 +40,13 @@ class Ranking:
             self.distances[:, some], self.ids[:, some] = distances.T, ids.T
             self._ready[block] = True
 
-    def everything(self, row: int) -> tuple[Indices, Floats]:
-        """All examples, nearest first, for one that ran out of ranked neighbours."""
-        distances, ids = self._search.kneighbors(self.X[row : row + 1], n_neighbors=self.X.shape[0])
-        return ids[0], distances[0]
+    def deeper(self, row: int) -> Iterator[tuple[Indices, Floats]]:
+        """Longer and longer lists, in the end of all examples, for one that ran out of ranked neighbours."""
+        depth, n = self.depth, self.X.shape[0]
+        while depth < n:
+            depth = min(4 * depth, n)
+            distances, ids = self._search.kneighbors(self.X[row : row + 1], n_neighbors=depth)
+            yield ids[0], distances[0]
 
 
 def depth_for(k: int, share: float, n: int) -> int:
