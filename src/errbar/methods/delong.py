@@ -95,7 +95,9 @@ def _influence(said: Predictions, weights: np.ndarray) -> np.ndarray:
 
 def _notes(said: Predictions, se: float) -> list[str]:
     few = min(int(said.truth.sum()), int((~said.truth).sum()))
-    notes = [f"Only {few} items in the smaller class: the normal approximation is rough."] if few < 20 else []
+    notes = ["Asymptotic in the number of items of each class; liberal where one class is small."]
+    if few < 20:
+        notes.append(f"Only {few} items in the smaller class: the normal approximation is rough.")
     if se == 0:
         notes.append("The ranking has no spread here, so the interval has zero width; that is not certainty.")
     return notes

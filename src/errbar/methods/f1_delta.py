@@ -79,9 +79,16 @@ def f1_delta(
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=["F1 has no spread here, so the interval has zero width; that is not certainty."] if se == 0 else [],
+        notes=_notes(se),
         details=details,
     )
+
+
+def _notes(se: float) -> list[str]:
+    notes = ["Asymptotic: the delta method is liberal where few items are positive or predicted so."]
+    if se == 0:
+        notes.append("F1 has no spread here, so the interval has zero width; that is not certainty.")
+    return notes
 
 
 METHOD = Method(
