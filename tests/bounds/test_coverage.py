@@ -33,15 +33,16 @@ def test_the_golden_figures(figure):
 
 
 @pytest.mark.parametrize("name", RIGOROUS)
-@pytest.mark.parametrize("n", [1, 2, 5, 14])
+@pytest.mark.parametrize("n", [1, 2, 5, 14, 40])
 @pytest.mark.parametrize("delta", [0.01, 0.05, 0.3, 0.8])
 def test_rigorous_bounds_hold_even_where_they_are_tightest(name, n, delta):
     """Coverage is lowest just beyond a limit: the truths tried are those, and a grid."""
     for side in ("two-sided",) if name == "blaker" else ("upper", "lower", "two-sided"):
         limits = getattr(bounds, name)(np.arange(n + 1) / n, n, delta, side=side)
         edges = np.concatenate([np.nextafter(limits.ravel(), 0.0), np.nextafter(limits.ravel(), 1.0)])
-        for truth in np.unique(np.concatenate([edges, np.linspace(0, 1, 9)])):
-            assert bounds.coverage(name, n, float(truth), delta, side=side) >= 1 - delta - 1e-12, (side, truth)
+        truths = np.unique(np.concatenate([edges, np.linspace(0, 1, 9)]))
+        held = bounds.coverage_curve(name, n, truths, delta, side=side)
+        assert held.min() >= 1 - delta - 1e-12, (side, truths[held.argmin()])
 
 
 def test_clopper_pearson_wastes_nothing():
@@ -76,6 +77,13 @@ def test_coverage_is_the_binomial_sum():
 @pytest.mark.parametrize("truth", [0.0, 1.0])
 def test_coverage_at_the_ends(truth):
     assert bounds.coverage("clopper_pearson", 10, truth, 0.05, side="two-sided") == 1.0
+
+
+def test_a_curve_is_its_points():
+    truths = np.array([[0.0, 0.03], [0.4, 1.0]])
+    curve = bounds.coverage_curve("wilson", 25, truths, 0.1, side="lower")
+    points = [bounds.coverage("wilson", 25, float(truth), 0.1, side="lower") for truth in truths.ravel()]
+    assert curve.shape == (2, 2) and curve.ravel().tolist() == points
 
 
 def test_bad_questions_are_refused():
