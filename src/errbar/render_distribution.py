@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from errbar.render import interval_text, new_axes, number, percent
+from errbar.render import new_axes
+from errbar.render_text import interval_text, number, percent
 
 if TYPE_CHECKING:
     from errbar.error_distribution import DistributionComparison, ErrorDistribution

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from errbar.render import new_axes, number
+from errbar.render import new_axes
+from errbar.render_text import number
 
 POSSIBLE, SEEN, NAIVE = "#DCE6EE", "#0072B2", "#D55E00"
 

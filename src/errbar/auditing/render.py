@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from errbar.render import new_axes, number, percent
+from errbar.render import new_axes
+from errbar.render_text import number, percent
 
 if TYPE_CHECKING:
     from errbar.auditing.audit import Audit, AuditRow, Share

@@ -17,7 +17,7 @@ from errbar.cli.data import read_columns
 from errbar.cli.output import print_json, say
 from errbar.draws import TestSet
 from errbar.errors import InputError
-from errbar.render import interval_text, number, percent
+from errbar.render_text import interval_text, number, percent
 from errbar.types import Plan, Result, Scores
 
 Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from errbar.render import interval_text, number, percent, verdict
+from errbar.render_text import interval_text, number, percent, verdict
 from errbar.types import Result
 
 BAR = 48  # characters the drawn intervals may take

@@ -72,7 +72,7 @@ def calibrated_t(
             comparison=scores.is_difference,
         )
     else:
-        tests = np.stack([test for _, test in scores.plan])
+        tests = np.stack(list(scores.plan.tests()))
         losses = scores.losses.reshape(tests.shape)
         members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
         calibration = calibrate(

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from errbar.render import new_axes, percent
+from errbar.render import new_axes
+from errbar.render_text import percent
 
 if TYPE_CHECKING:
     from errbar.ranking.results import DatasetRanking, ModelRanking

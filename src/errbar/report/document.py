@@ -12,7 +12,8 @@ from typing import Any
 from errbar.errors import InputError, MissingExtraError
 from errbar.methods import METHODS
 from errbar.refs import REFS
-from errbar.render import interval_text, new_axes, number, percent, plot_results, sentence, verdict
+from errbar.render import new_axes, plot_results
+from errbar.render_text import interval_text, number, percent, sentence, verdict
 from errbar.types import Result
 
 

@@ -12,7 +12,7 @@ from errbar.errors import InputError
 from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
 from errbar.ranking.text import datasets_sentence, friedman_sentence, tied_sentence
 from errbar.refs import REFS
-from errbar.render import number
+from errbar.render_text import number
 from errbar.report.document import check_extra
 
 PAIRS = 200  # comparisons that are listed, the smallest p-values first

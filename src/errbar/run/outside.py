@@ -35,6 +35,10 @@ class Reaching:
     def kind(self) -> str:
         return self.of.kind
 
+    @property
+    def n_trained(self) -> int:
+        return self.of.n
+
     def __len__(self) -> int:
         return len(self.of)
 
@@ -102,7 +106,7 @@ def judge_set(
     """
     settings = {"seed": seed, "n_jobs": 1, "shared": shared, "progress": False}
     per_example = isinstance(metric, Loss)
-    everything = Explicit(data.n, ((np.arange(n), np.arange(n, data.n)),))
+    everything = Reaching(Explicit(n, ((np.arange(n), np.arange(0)),)), data.n)
     reaching = [Reaching(part, data.n, not per_example) for part, far in zip(parts, outside, strict=True) if far]
     far = evaluate(models, data, Plan("union", data.n, (*reaching, everything)), metric, **settings)  # type: ignore[arg-type]
     plain = [part for part, reach in zip(parts, outside, strict=True) if not (reach and per_example)]

@@ -89,6 +89,13 @@ class Plan:
         return np.flatnonzero(chosen[self.groups])
 
     @property
+    def n_trained(self) -> int:
+        """Examples from this one on are only ever tested."""
+        if self.counts_groups:
+            return self.n
+        return max(getattr(part, "n_trained", part.n) for part in self.parts)
+
+    @property
     def counts_groups(self) -> bool:
         """Whether the parts draw groups rather than examples."""
         return self.groups is not None and self.parts[0].n != self.n

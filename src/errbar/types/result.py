@@ -152,12 +152,12 @@ class Result:
         return plot_results([self], ax)
 
     def _repr_html_(self) -> str:
-        from errbar.render import results_html
+        from errbar.render_text import results_html
 
         return results_html([self])
 
     def __str__(self) -> str:
-        from errbar.render import one_line
+        from errbar.render_text import one_line
 
         return one_line(self)
 
@@ -198,7 +198,7 @@ class Results(Sequence[Result]):
         return plot_results(self._results, ax)
 
     def _repr_html_(self) -> str:
-        from errbar.render import results_html
+        from errbar.render_text import results_html
 
         return results_html(self._results)
 

@@ -84,19 +84,18 @@ class NeighborsPath:
 def _build(request: Request, source: Source, kind: Kind) -> Path | None:
     parameters, (n, p) = request.parameters, source.X.shape
     k, plan, distance = parameters["n_neighbors"], source.cuts.plan, distance_of(parameters, p)
-    work = float((plan.n_test * plan.n_train).sum())
-    smallest = float(plan.n_train.min()) / n
-    if distance is None or work < WORTH * n * n or k + 1 >= n * smallest:
+    work, fewest, trained = float((plan.n_test * plan.n_train).sum()), int(plan.n_train.min()), plan.n_trained
+    if distance is None or work < WORTH * n * trained or k + 1 >= fewest:
         return None
-    depth = depth_for(min(candidates(k, p), int(n * smallest)) if request.scaled else k + 1, smallest, n)
+    depth = depth_for(min(candidates(k, p), fewest) if request.scaled else k + 1, fewest / trained, trained)
     if n * depth > LARGEST:
         return None
     search = {name: parameters[name] for name in SETTINGS}
     if request.scaled:
         scales = deviations(source)
-        ranking = Ranking((source.X - source.X.mean(axis=0)) / scales, search, depth)
+        ranking = Ranking((source.X - source.X.mean(axis=0)) / scales, search, depth, trained)
         return ScaledNeighborsPath(kind, request.reads, k, distance, ranking, scales)
-    return NeighborsPath(kind, request.reads, k, distance, Ranking(source.X, search, depth))
+    return NeighborsPath(kind, request.reads, k, distance, Ranking(source.X, search, depth, trained))
 
 
 def _classifier(request: Request, source: Source) -> Path | None:

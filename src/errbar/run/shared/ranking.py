@@ -1,4 +1,4 @@
-"""Every example's nearest others among all data, found once by scikit-learn's own search."""
+"""Every example's nearest others among those that are ever trained on, found once by scikit-learn's own search."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ ROWS = 2048  # examples are ranked in fixed blocks, so that the numbers do not d
 
 
 class Ranking:
-    """The `depth` nearest examples of each (depth x examples), itself included, and their distances.
+    """The `depth` nearest of the first `n_trained` examples (depth x all examples), and their distances.
 
     Blocks of examples are ranked when first asked for.
     """
 
-    def __init__(self, X: Floats, metric: Mapping[str, Any], depth: int) -> None:
+    def __init__(self, X: Floats, metric: Mapping[str, Any], depth: int, n_trained: int) -> None:
         from sklearn.neighbors import NearestNeighbors
 
         n = X.shape[0]
         self.X = X
-        self.depth = min(depth, n)
+        self.depth, self.n_trained = min(depth, n_trained), n_trained
         self.ids = np.empty((self.depth, n), dtype=np.intp)
         self.distances = np.empty((self.depth, n))
         self._ready = np.zeros(-(-n // ROWS), dtype=bool)
-        self._search = NearestNeighbors(n_neighbors=self.depth, **metric).fit(X)
+        self._search = NearestNeighbors(n_neighbors=self.depth, **metric).fit(X[:n_trained])
 
     def prepare(self, rows: Indices) -> None:
         """Rank the blocks these examples are in."""
@@ -42,9 +42,9 @@ class Ranking:
 
     def deeper(self, row: int) -> Iterator[tuple[Indices, Floats]]:
         """Longer and longer lists, in the end of all examples, for one that ran out of ranked neighbours."""
-        depth, n = self.depth, self.X.shape[0]
-        while depth < n:
-            depth = min(4 * depth, n)
+        depth = self.depth
+        while depth < self.n_trained:
+            depth = min(4 * depth, self.n_trained)
             distances, ids = self._search.kneighbors(self.X[row : row + 1], n_neighbors=depth)
             yield ids[0], distances[0]
 
