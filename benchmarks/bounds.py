@@ -5,15 +5,12 @@ CPU time, one thread, the two taking turns. Scalar loops run on a part of the 10
 
 from __future__ import annotations
 
-from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
 
-import argparse
-import csv
 import statistics
 import time
 from collections.abc import Callable
 from math import log
-from pathlib import Path
 
 import numpy as np
 from scipy.optimize import brentq
@@ -115,7 +112,13 @@ def betting_times() -> list[Ratio]:
     return rows
 
 
-def rows() -> list[Ratio]:
+def ratios() -> list[Ratio]:
+    np.testing.assert_allclose(
+        bounds.hoeffding_kl(means[:50], N, DELTA), [kl_by_brentq(x) for x in means[:50]], rtol=1e-9
+    )
+    np.testing.assert_allclose(
+        bounds.bentkus(means[:9], N, DELTA), [bentkus_by_brentq(x) for x in means[:9]], rtol=1e-9
+    )
     return [
         speedup(
             "brentq loop / hoeffding_kl", lambda: bounds.hoeffding_kl(means, N, DELTA), kl_by_brentq, 5000, ">= 200"
@@ -133,25 +136,5 @@ def rows() -> list[Ratio]:
     ]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--csv", metavar="FILE")
-    target = parser.parse_args().csv
-    np.testing.assert_allclose(
-        bounds.hoeffding_kl(means[:50], N, DELTA), [kl_by_brentq(x) for x in means[:50]], rtol=1e-9
-    )
-    np.testing.assert_allclose(
-        bounds.bentkus(means[:9], N, DELTA), [bentkus_by_brentq(x) for x in means[:9]], rtol=1e-9
-    )
-    table = rows()
-    for row in table:
-        print(row)
-    if target:
-        with Path(target).open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(["comparison", "median", "low", "high", "goal"])
-            writer.writerows([row.name, row.median, row.low, row.high, row.goal] for row in table)
-
-
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

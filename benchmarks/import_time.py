@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
-from ratio import ratio
+from ratio import Ratio, parser, ratio, report
 
 
 def importing(what: str):
@@ -16,14 +17,14 @@ def importing(what: str):
     return run
 
 
-def main() -> None:
+def ratios() -> Iterator[Ratio]:
     for name, what, goal in (
         ("import errbar / import numpy, scipy.special", "errbar", "<= 1.25"),
-        ("... and every verb and method loaded", "errbar.api, errbar.methods", "(what the first call adds)"),
+        ("... and every verb and method loaded", "errbar.api, errbar.methods", "-"),
     ):
         baseline = importing("numpy, scipy.special")
-        print(ratio(name, importing(what), baseline, goal=goal, repeats=15, clock=time.perf_counter))
+        yield ratio(name, importing(what), baseline, goal=goal, repeats=15, clock=time.perf_counter)
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

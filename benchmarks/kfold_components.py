@@ -6,7 +6,9 @@ fastest way NumPy has.
 
 from __future__ import annotations
 
-from ratio import ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -21,7 +23,7 @@ def million(n_folds: int, n_repeats: int = 1) -> eb.Scores:
     return eb.Scores.from_losses({"m": np.split(losses, np.cumsum(plan.n_test)[:-1])}, plan=plan)
 
 
-def main() -> None:
+def ratios() -> Iterator[Ratio]:
     for name, scores in (
         ("10 folds", million(10)),
         ("7 folds, unequal", million(7)),
@@ -40,8 +42,8 @@ def main() -> None:
             return losses @ losses
 
         for what, baseline in (("(losses**2).sum()", squares), ("losses @ losses", product)):
-            print(ratio(f"components, {name} / {what}", ours, baseline, goal="<= 3", repeats=51))
+            yield ratio(f"components, {name} / {what}", ours, baseline, goal="<= 3", repeats=51)
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

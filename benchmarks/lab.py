@@ -7,9 +7,9 @@ sample of the splits and extrapolated; splits and data are given to it.
 
 from __future__ import annotations
 
-from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from sklearn.base import clone
@@ -81,13 +81,13 @@ def neighbours() -> Ratio:
     return faster("letters, the 1-NN half", ours, loop(models, x, y, given), 12)
 
 
-def main() -> None:
-    print(regression(), flush=True)
+def ratios() -> Iterator[Ratio]:
+    yield regression()
     if NEARBY.is_file():
-        print(neighbours())
+        yield neighbours()
     else:
         print("letters: the data are not here")
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

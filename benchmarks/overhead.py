@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ratio import ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
+
+from collections.abc import Iterator
 
 import numpy as np
 from sklearn.base import clone
@@ -23,7 +25,7 @@ MODELS = {
 }
 
 
-def main() -> None:
+def ratios() -> Iterator[Ratio]:
     plan = eb.plans.subsample(25, 0.1).build(len(y), random_state=0)
     splits = list(plan)
     for name, model in MODELS.items():
@@ -36,8 +38,8 @@ def main() -> None:
                 losses = [np.mean(clone(model).fit(X[a], y[a]).predict(X[b]) != y[b]) for a, b in splits]
             return losses
 
-        print(ratio(f"evaluate / bare loop, {name}", ours, bare, goal="<= 1.10"))
+        yield ratio(f"evaluate / bare loop, {name}", ours, bare, goal="<= 1.10")
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

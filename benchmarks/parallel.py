@@ -9,16 +9,15 @@ of clone, fit, predict, loss; on a machine that is busy with other things compar
 
 from __future__ import annotations
 
-from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
 
-import argparse
-import csv
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import joblib
@@ -181,27 +180,16 @@ def cluster(speed: float, workers) -> Iterator[Ratio]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--csv", type=Path, help="also write the table here")
-    parser.add_argument("--dask", action="store_true", help="also on two Dask workers")
-    parser.add_argument("--ray", action="store_true", help="also on two Ray workers")
-    asked = parser.parse_args()
-    speed, found = steps_per_second(), []
+    options = parser(__doc__)
+    options.add_argument("--dask", action="store_true", help="also on two Dask workers")
+    options.add_argument("--ray", action="store_true", help="also on two Ray workers")
+    asked = options.parse_args()
+    speed = steps_per_second()
     parts = [serial(speed), two_workers(speed), large_data()]
     parts += [
         cluster(speed, workers) for wanted, workers in ((asked.dask, dask_workers), (asked.ray, ray_workers)) if wanted
     ]
-    for part in parts:
-        for one in part:
-            print(one, flush=True)
-            found.append(one)
-    if asked.csv:
-        with asked.csv.open("w", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(("what", "median", "low", "high", "goal"))
-            table.writerows(
-                (one.name, f"{one.median:.3g}", f"{one.low:.3g}", f"{one.high:.3g}", one.goal) for one in found
-            )
+    report(chain.from_iterable(parts), asked.csv)
 
 
 if __name__ == "__main__":

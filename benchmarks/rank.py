@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
 
 import statistics
 import time
+from collections.abc import Iterator
 
 import numpy as np
 from sklearn.linear_model import Ridge
@@ -50,20 +51,17 @@ def seconds(data: eb.Datasets, repeats: int = 5) -> tuple[float, float, float]:
     return statistics.median(times), min(times), max(times)
 
 
-def main() -> None:
-    print(beside_the_fits())
-    measured = {}
+def ratios() -> Iterator[Ratio]:
+    yield beside_the_fits()
+    fastest = {}
     for n_models in (250, 500, 1000):
-        measured[n_models] = seconds(table(n_models, 100))
-        middle, low, high = measured[n_models]
-        print(f"{f'{n_models} models x 100 data sets, seconds':<58} {middle:8.3f}  ({low:.3f} - {high:.3f})   goal < 2")
-    middle, low, high = seconds(table(1000, 100, digits=3))
-    print(
-        f"1000 models x 100 data sets, three digits (ties), seconds  {middle:8.3f}  ({low:.3f} - {high:.3f})   goal < 2"
-    )
-    growth = measured[1000][1] / measured[250][1]
-    print(f"1000 / 250 models (16 is quadratic){'':<23} {growth:8.3f}   goal <= 16 x 1.2")
+        middle, low, high = seconds(table(n_models, 100))
+        fastest[n_models] = low
+        yield Ratio(f"rank {n_models} models x 100 data sets, seconds", middle, low, high, "< 2")
+    yield Ratio("rank 1000 x 100, three digits (ties), seconds", *seconds(table(1000, 100, digits=3)), "< 2")
+    growth = fastest[1000] / fastest[250]
+    yield Ratio("rank 1000 / 250 models (16 is quadratic)", growth, growth, growth, "<= 16 x 1.2")
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

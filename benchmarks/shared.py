@@ -9,12 +9,9 @@ At n = 10000 the loop runs every fifth split. At the end, whole comparisons: bot
 
 from __future__ import annotations
 
-from ratio import Ratio, ratio  # isort: skip  (sets one thread before NumPy is imported)
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
 
-import argparse
-import csv
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from sklearn.base import clone
@@ -88,8 +85,7 @@ def faster(name: str, ours: Callable, baseline: Callable, goal: int, *, every: i
     return Ratio(name, one.median * every, one.low * every, one.high * every, one.goal)
 
 
-def per_model() -> list[Ratio]:
-    rows = []
+def per_model() -> Iterator[Ratio]:
     for n, place in zip(SIZES, range(3), strict=True):
         X, value, label = sample(n)
         plan = PLAN.build(n, random_state=0)
@@ -99,15 +95,11 @@ def per_model() -> list[Ratio]:
             y = value if hasattr(model, "score") and model.__sklearn_tags__().estimator_type == "regressor" else label
             bare, repeats = loop(model, X, y, splits), 3 if every > 1 else 5
             for what, ours in (("paths", paths(model, X, y, plan)), ("collect", collect(model, X, y))):
-                row = faster(f"{name}, n = {n}, {what}", ours, bare, goals[place], every=every, repeats=repeats)
-                print(row, flush=True)
-                rows.append(row)
-    return rows
+                yield faster(f"{name}, n = {n}, {what}", ours, bare, goals[place], every=every, repeats=repeats)
 
 
-def whole_comparisons() -> list[Ratio]:
+def whole_comparisons() -> Iterator[Ratio]:
     X, y, _ = sample(2000)
-    rows = []
     for method, plan in (("conservative_z", PLAN), ("nested_cv", eb.plans.nested())):
         splits = list(plan.build(2000, random_state=0))
         both = [loop(model, X, y, splits) for model in (Ridge(), LinearRegression())]
@@ -119,24 +111,13 @@ def whole_comparisons() -> list[Ratio]:
             for one in both:
                 one()
 
-        rows.append(faster(f"compare Ridge, LinearRegression: {method}, n = 2000", ours, bare, 12))
-        print(rows[-1], flush=True)
-    return rows
+        yield faster(f"compare Ridge, LinearRegression: {method}, n = 2000", ours, bare, 12)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--csv", type=Path, help="also write the table here")
-    path = parser.parse_args().csv
-    rows = per_model() + whole_comparisons()
-    if path is not None:
-        with path.open("w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(("what", "median", "low", "high", "goal"))
-            writer.writerows(
-                (row.name, f"{row.median:.3g}", f"{row.low:.3g}", f"{row.high:.3g}", row.goal) for row in rows
-            )
+def ratios() -> Iterator[Ratio]:
+    yield from per_model()
+    yield from whole_comparisons()
 
 
 if __name__ == "__main__":
-    main()
+    report(ratios(), parser(__doc__).parse_args().csv)

@@ -11,7 +11,8 @@ models in 100,000 groups, and deleted afterwards.
 
 from __future__ import annotations
 
-import argparse
+from ratio import Ratio, parser, report  # isort: skip  (sets one thread before NumPy is imported)
+
 import json
 import resource
 import shutil
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 GROUPS = 100_000
@@ -110,51 +112,53 @@ def measure(side: str, path: Path, layout: str) -> dict[str, float]:
     return seen
 
 
-def side_by_side(path: Path, layout: str, sides: tuple[str, ...], repeats: int) -> dict[str, dict[str, float]]:
-    """Median of each side; they take turns, after one run of the first that warms the disk's cache."""
+def side_by_side(path: Path, layout: str, sides: tuple[str, ...], repeats: int) -> dict[str, list[dict[str, float]]]:
+    """All runs of each side; they take turns, after one run of the first that warms the disk's cache."""
     measure(sides[0], path, layout)
     seen: dict[str, list[dict[str, float]]] = {side: [] for side in sides}
     for _ in range(repeats):
         for side in sides:
             seen[side].append(measure(side, path, layout))
-    return {
-        side: {key: statistics.median(run[key] for run in runs) for key in ("wall", "cpu")}
-        | {"peak": max(run["peak"] for run in runs)}
-        for side, runs in seen.items()
-    }
+    return seen
+
+
+def summary(name: str, values: list[float], goal: str) -> Ratio:
+    return Ratio(name, statistics.median(values), min(values), max(values), goal)
+
+
+def ratios(layouts: list[str], counts: list[int], sides: tuple[str, ...], repeats: int) -> Iterator[Ratio]:
+    for layout in layouts:
+        walls = {}
+        for rows in counts:
+            with tempfile.TemporaryDirectory() as folder:
+                seen = side_by_side(make(Path(folder), layout, rows), layout, sides, repeats)
+            for side in sides[1:]:
+                name = f"{layout} table, {rows:,} rows, {side} / bare"
+                for key in ("wall", "cpu"):
+                    pairs = zip(seen[side], seen["bare"], strict=True)
+                    yield summary(f"{name}, {key}", [one[key] / bare[key] for one, bare in pairs], "<= 1.5")
+                yield summary(f"{name}, peak MB", [run["peak"] for run in seen[side]], "< 2000")
+            walls[rows] = statistics.median(run["wall"] for run in seen["ours"])
+            yield summary(f"{layout} table, {rows:,} rows, ours, seconds", [run["wall"] for run in seen["ours"]], "-")
+        least, most = min(counts), max(counts)
+        if most > least:
+            growth = walls[most] / walls[least] / (most / least)
+            yield summary(f"{layout} table, growth of linear, {least:,} to {most:,}", [growth], "<= 1.2")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", nargs="+", type=float, default=[1e6, 1e7])
-    parser.add_argument("--layout", nargs="+", choices=("wide", "long"), default=["wide", "long"])
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--engines", action="store_true")
-    parser.add_argument("--child", nargs=3, metavar=("SIDE", "PATH", "LAYOUT"))
-    given = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--rows", nargs="+", type=float, default=[1e6, 1e7])
+    options.add_argument("--layout", nargs="+", choices=("wide", "long"), default=["wide", "long"])
+    options.add_argument("--repeats", type=int, default=3)
+    options.add_argument("--engines", action="store_true")
+    options.add_argument("--child", nargs=3, metavar=("SIDE", "PATH", "LAYOUT"))
+    given = options.parse_args()
     if given.child:
         child(*given.child)
         return
     sides = ("bare", "ours", "polars", "ibis") if given.engines else ("bare", "ours")
-    print(f"{'table':<8}{'rows':>12}  {'side':<8}{'wall s':>9}{'cpu s':>9}{'ratio':>8}{'cpu ratio':>11}{'peak MB':>9}")
-    for layout in given.layout:
-        walls = {}
-        for rows in sorted(int(count) for count in given.rows):
-            with tempfile.TemporaryDirectory() as folder:
-                seen = side_by_side(make(Path(folder), layout, rows), layout, sides, given.repeats)
-            walls[rows] = seen["ours"]["wall"]
-            for side, run in seen.items():
-                ratios = [run[key] / seen["bare"][key] for key in ("wall", "cpu")]
-                print(
-                    f"{layout:<8}{rows:>12,}  {side:<8}{run['wall']:>9.2f}{run['cpu']:>9.2f}{ratios[0]:>8.2f}"
-                    f"{ratios[1]:>11.2f}{run['peak']:>9.0f}",
-                    flush=True,
-                )
-        least, most = min(walls), max(walls)
-        if most > least:
-            growth = walls[most] / walls[least] / (most / least)
-            print(f"{layout}: time grows {growth:.2f} of linear from {least:,} to {most:,} rows   goal <= 1.2")
-    print("goals: ours / bare <= 1.5, peak below 2,000 MB")
+    report(ratios(given.layout, sorted(map(int, given.rows)), sides, given.repeats), given.csv)
 
 
 if __name__ == "__main__":
