@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ class Ledger:
         self.rows = {name: row for row, name in enumerate(names)}
         self.offsets = np.concatenate(([0], np.cumsum(sizes)))
         self.losses = np.empty((len(names), int(self.offsets[-1])))
+        self._ends: list[int] = self.offsets.tolist()
         self.done = np.zeros((len(names), sizes.size), dtype=bool)
         self.fit_seconds = dict.fromkeys(names, 0.0)
         self.predict_seconds = dict.fromkeys(names, 0.0)
@@ -33,19 +35,19 @@ class Ledger:
     def add(self, fits: Iterable[Fit]) -> None:
         for fit in fits:
             row = self.rows[fit.name]
-            self.losses[row, self.offsets[fit.number] : self.offsets[fit.number + 1]] = fit.losses
+            self.losses[row, self._ends[fit.number] : self._ends[fit.number + 1]] = fit.losses
             self.done[row, fit.number] = True
             self.fit_seconds[fit.name] += fit.fit_seconds
             self.predict_seconds[fit.name] += fit.predict_seconds
-            self.warnings.update(fit.warnings)
+            if fit.warnings:
+                self.warnings.update(fit.warnings)
 
     def missing(self) -> list[Share]:
         """What is still to be fitted, split by split."""
-        names = tuple(self.rows)
-        return [
-            (int(number), tuple(name for name, done in zip(names, self.done[:, number], strict=True) if not done))
-            for number in np.flatnonzero(~self.done.all(axis=0))
-        ]
+        names, left = tuple(self.rows), ~self.done
+        numbers = np.flatnonzero(left.any(axis=0))
+        columns = left[:, numbers].T.tolist()
+        return [(number, tuple(compress(names, some))) for number, some in zip(numbers.tolist(), columns, strict=True)]
 
     def finished(self) -> NDArray[np.intp]:
         """The splits that every model has finished."""
