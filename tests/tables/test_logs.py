@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import errbar as eb
@@ -136,3 +139,13 @@ def test_lm_eval_filters_and_damaged_lines(tmp_path):
     path.write_text('{"acc": 1.0}\n')
     with pytest.raises(InputError, match="no doc_id"):
         eb.read_lm_eval({"m": path})
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14) and find_spec("backports") is None, reason="no Zstandard in zip files")
+def test_archives_written_by_inspect_itself():
+    """Zstandard archives of version 0.3.285 (make.py beside them); Inspect's own accuracies are 22/24 and 10/24."""
+    scores = eb.read_inspect(str(LOGS / "inspect_archives" / "*.eval"), group="topic")
+    assert scores.names == ("mockllm/good", "mockllm/poor")
+    np.testing.assert_allclose(scores.values[:, 0], (2 / 24, 14 / 24), rtol=1e-12)
+    result = eb.infer(scores, model="mockllm/poor", versus="mockllm/good")
+    assert result.method == "clustered_t" and result.n == 12 and result.details["n_groups"] == 4

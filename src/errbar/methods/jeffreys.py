@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+from typing import Literal
+
 from errbar.bounds.inference import bound_result
 from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.core.uniform_posterior import UniformPosterior
+from errbar.types import Method, Option, Result, Scores
 
 
 def jeffreys(
@@ -13,12 +17,13 @@ def jeffreys(
     confidence_level: float = 0.95,
     null: float | None = 0.0,
     alternative: Alternative = "two-sided",
+    prior: Literal["jeffreys", "uniform"] = "jeffreys",
 ) -> Result:
     r"""Jeffreys interval for the share of errors of one trained model.
 
     .. math:: \mathrm{BetaInv}(1-\delta;\, k+1/2,\, n-k+1/2)
 
-    k: errors among n.
+    k: errors among n. With a uniform prior, 1 stands in the place of each 1/2.
 
     Target: this trained model.  Guarantee: approximate: near nominal on average.
     Needs: 0/1 losses.
@@ -27,6 +32,7 @@ def jeffreys(
     ----------
     scores : one series on one test set.
     confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
+    prior : Beta(1/2, 1/2), or Beta(1, 1).
 
     Returns
     -------
@@ -47,6 +53,19 @@ def jeffreys(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0392 0.2054
     """
+    if prior == "uniform":
+        moments = scores.moments
+        return Result.of(
+            scores,
+            "jeffreys",
+            UniformPosterior(round(moments.mean * moments.n), moments.n),
+            target="model",
+            confidence_level=confidence_level,
+            null=null,
+            alternative=alternative,
+            notes=["Posterior under a uniform prior: not guaranteed to cover."],
+            details={"rigorous": False, "prior": prior},
+        )
     return bound_result(scores, "jeffreys", confidence_level=confidence_level, null=null, alternative=alternative)
 
 
@@ -58,5 +77,6 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    options=MappingProxyType({"prior": Option("jeffreys", ("jeffreys", "uniform"), "Beta(1/2, 1/2) or Beta(1, 1)")}),
     compares="one",
 )

@@ -1,13 +1,13 @@
 """Inspect AI's evaluation logs (`.json`, and the `.eval` archives of the same JSON) -> Scores.
 
 A log holds `eval.model`, `eval.task` and `samples`; a sample has an `id`, an `epoch` and one score per scorer.
-Epochs are repeated answers and are averaged first.
+Epochs are repeated answers and are averaged first. Newer archives are compressed with Zstandard, which Python reads by
+itself from 3.14 on and before that with backports.zstd.
 """
 
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from math import nan
 from pathlib import Path
@@ -18,6 +18,11 @@ from errbar.errors import InputError
 from errbar.tables.read import Keep, from_table
 from errbar.tables.source import Missing, find_files
 from errbar.types import Scores
+
+try:
+    from backports.zstd import zipfile
+except ImportError:
+    import zipfile  # type: ignore[no-redef]
 
 # how Inspect's own metrics read a score's value
 VALUES = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
@@ -116,7 +121,7 @@ def _archive(path: Path) -> tuple[Any, Sequence[dict[str, Any]]]:
         raise InputError(f"{path.name} is not an archive of Inspect: {cause}.") from None
     except NotImplementedError:
         raise InputError(
-            f"{path.name} is compressed in a way this Python cannot read; write it as JSON first: "
+            f"{path.name} is compressed with Zstandard: pip install 'errbar[inspect]', or write it as JSON first: "
             "inspect log convert --to json."
         ) from None
 
