@@ -63,3 +63,14 @@ def test_one_outlier_falls_back_only_where_it_is_tested():
     scores = assert_same_predictions(Ridge(), X, value, PLANS["subsample"])
     tested = sum(bool(np.isin(7, test)) for _, test in scores.plan)
     assert path(scores) == f"shared: ridge, {tested} of 5 splits through scikit-learn"
+
+
+def test_few_rows_far_from_zero_without_intercept():
+    """Rows of high leverage: rounding grows with it, and once showed in the tenth digit of a loss."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        rows = 100 + rng.normal(size=(14, 4))
+        rows[:, 2] = 100 + (rng.random(14) < 0.15)
+        X = rows[rng.integers(14, size=36)]
+        y = X @ [1.0, -1.0, 0.3, -1.3] + rng.normal(size=36)
+        assert_same_predictions(Ridge(alpha=0.1, fit_intercept=False), X, y, PLANS["discarding"])

@@ -84,17 +84,21 @@ def equations(step: Step, kind: Kind, intercept: bool) -> Normal:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fitted:
-    """Predictions (splits x examples x targets), the size of their terms, the condition, and the splits in doubt."""
+    """Predictions (splits x examples x targets), the size of their terms, the condition, and the splits in doubt.
+
+    `n` is the number of examples.
+    """
 
     predictions: Floats
     size: Floats
     condition: Floats
     declined: Flags
+    n: int
 
     @property
     def rounding(self) -> Floats:
-        """Of predictions: an error in the coefficients is small where the data are dense."""
-        return EPSILON * np.sqrt(self.condition) * self.size
+        """Of predictions: the root of the condition, and that of n times the leverage, at most n or the condition."""
+        return EPSILON * np.sqrt(self.condition * np.minimum(self.condition, self.n)) * self.size
 
     @property
     def worst_rounding(self) -> Floats:
@@ -126,4 +130,4 @@ def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, sm
     predictions = block.x @ coefficients + offset[:, np.newaxis, :]
     size = (np.abs(coefficients) * step.source.largest[:, np.newaxis]).sum(axis=1).max(axis=1)
     condition = np.where(declined, 1.0, condition)
-    return Fitted(predictions, size + np.abs(offset).max(axis=1), condition, declined)
+    return Fitted(predictions, size + np.abs(offset).max(axis=1), condition, declined, step.source.X.shape[0])
