@@ -1,12 +1,14 @@
 # Two commands do everything from a fresh clone with Python 3.11+, git and make:
 #   make demo    compare two models on bundled data, print the answer, write report.html
 #   make test    lint, types, import contract, tests, doctests
+# and a third one the manual:
+#   make docs    builds docs/_build/html/index.html, warnings are errors, local links are checked
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test study bench clean
+.PHONY: demo test docs study bench clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -14,8 +16,12 @@ $(BIN)/demo-ready: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all]"
 	touch $@
 
-$(BIN)/test-ready: $(BIN)/demo-ready
+$(BIN)/test-ready: $(BIN)/docs-ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	touch $@
+
+$(BIN)/docs-ready: $(BIN)/demo-ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
 	touch $@
 
 demo: $(BIN)/demo-ready
@@ -28,17 +34,15 @@ test: $(BIN)/test-ready
 	$(BIN)/lint-imports --no-logo
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
 
+docs: $(BIN)/docs-ready
+	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html
+	$(BIN)/python docs/check_links.py docs/_build/html
+
 study: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 -m slow
 
 bench: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python benchmarks/overhead.py
-	$(ONE_THREAD) $(BIN)/python benchmarks/shared.py --csv bench-shared.csv
-	$(ONE_THREAD) $(BIN)/python benchmarks/import_time.py
-	$(ONE_THREAD) $(BIN)/python benchmarks/kfold_components.py
-	$(ONE_THREAD) $(BIN)/python benchmarks/audit.py
-	$(ONE_THREAD) $(BIN)/python benchmarks/leave_out.py
-	$(ONE_THREAD) $(BIN)/python benchmarks/lab.py
+	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench-*.csv
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

@@ -1,25 +1,54 @@
-"""Writes docs/methods/<name>.md for every method from its record and docstring; `--check` only compares."""
+"""Writes docs/methods/<name>.md for every method, and their index, from records, docstrings and kept results.
+
+`--check` only compares.
+"""
 
 from __future__ import annotations
 
+import csv
 import inspect
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
+import numpy as np
+from method_uses import USES
+from typeset import typeset
+
+from errbar.bounds.coverage import coverage_curve
+from errbar.bounds.table import BOUNDS
 from errbar.methods import METHODS
+from errbar.plans import PLANS
 from errbar.refs import REFS
 from errbar.types.method import NEEDS_IN_WORDS, Method
 
-FOLDER = Path(__file__).parent / "methods"
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "methods"
+TARGETS = {
+    "model": "this trained model",
+    "algorithm": "the algorithm at the training size of the splits",
+    "algorithm at n": "the algorithm at all n examples",
+    "proxy": "the proxy: the mean error of the models fitted",
+}
+GROUPS = {
+    "An algorithm, from many fits": lambda m: m.target.startswith("algorithm"),
+    "The models that cross-validation fitted": lambda m: m.target == "proxy",
+    "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
+    "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
+}
+STUDIES = {"nadeau-bengio-regression": "regression", "nadeau-bengio-letters": "letters"}
 
 
 def page(name: str) -> str:
     method = METHODS[name]
-    summary, _, rest = (inspect.getdoc(method.fn) or "").partition("\n")
-    formula, _, example = rest.partition("Examples\n--------")
-    formula = re.sub(r"\.\. math:: (.*)", r"$$\1$$", formula.partition("Parameters\n")[0])
-    deviation = rest.partition("Deviation:")[2].partition("References\n")[0].strip()
+    doc = inspect.getdoc(method.fn) or ""
+    summary, _, rest = doc.partition("\n")
+    head, _, example = rest.partition("Examples\n--------")
+    head = head.partition("Parameters\n")[0].partition("Target:")[0]
+    deviation = " ".join(rest.partition("Deviation:")[2].partition("References\n")[0].split())
+    known = " ".join(rest.partition("Guarantee:")[2].partition("Needs:")[0].split()).rstrip(".")
+    when, when_not = USES[name]
     options = [f"- `{key}` ({option.default!r}): {option.doc}" for key, option in method.options.items()]
     exceptions = [f"- {key}: {why}" for key, why in method.exceptions.items()]
     lines = [
@@ -27,19 +56,42 @@ def page(name: str) -> str:
         "",
         f"*{method.title}.* {summary}",
         "",
-        formula.strip("\n"),
+        "## Formula",
         "",
-        f"- needs: {NEEDS_IN_WORDS[method.needs]}; plans: {', '.join(method.plans)}",
-        f"- interval for: {method.target}",
-        f"- what is known: {method.guarantee}",
-        f"- deviation from the paper: {deviation}",
-        *_seen(method),
+        _formula(head),
+        "",
+        "## When to use it",
+        "",
+        _linked(when, name),
+        "",
+        "## When not to",
+        "",
+        _linked(when_not, name),
+        "",
+        "## Target and guarantee",
+        "",
+        f"- **interval for**: [{TARGETS[method.target]}](../explain/three-targets.md)",
+        f"- **guarantee**: {method.guarantee}",
+        *([] if _bare(known) == _bare(method.guarantee) else [f"- **in more words**: {typeset(known)}"]),
+        f"- **needs**: {NEEDS_IN_WORDS[method.needs]}, of {_COMPARES[method.compares]}",
+        f"- **plans**: {', '.join(f'`{plan}`' for plan in method.plans)}",
+        f"- **deviation from the paper**: {typeset(deviation)}",
+        "",
+        "## How to call it",
+        "",
+        "```text",
+        *_calls(method),
+        "```",
+        "",
+        "## Measured coverage",
+        "",
+        *_measured(method),
         "",
         *(["## Options", "", *options, ""] if options else []),
         *(["## What does not hold", "", *exceptions, ""] if exceptions else []),
         "## Example",
         "",
-        "```python" + example.rstrip() + "\n\n```",
+        *_example(example),
         "",
         "## References",
         "",
@@ -48,27 +100,124 @@ def page(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _seen(method: Method) -> list[str]:
-    """What the calibration suite says, if it was asked."""
-    seen = method.coverage
-    if seen is None:
-        return []
+_COMPARES = {"one": "one model", "two": "two models", "either": "one model, or the difference of two"}
+
+
+def _linked(text: str, own: str) -> str:
+    """Names of other methods lead to their pages."""
+    found = re.compile(r"`(\w+)`")
+    return found.sub(lambda m: f"[`{m[1]}`]({m[1]}.md)" if m[1] in METHODS and m[1] != own else m[0], text)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[^\w ]", "", text)
+
+
+def _calls(method: Method) -> list[str]:
+    """With models to fit, where its plans are built from data; and with scores."""
+    fits = [kind for kind in method.plans if kind in PLANS][:1]
+    two = method.compares == "two"
+    verb = "eb.compare(a, b, X, y" if two else "eb.evaluate(model, X, y"
+    series = ', model="a", versus="b"' if two else ""
+    trained = "test_set" in method.plans
     return [
-        f"- seen in the [calibration suite](../results/calibration.md): nominal 95 % intervals held in {seen.mean:.1%} "
-        f"of {seen.intervals:,} data sets over {seen.cells} cells ({seen.intervals // seen.cells} a cell: a first look)"
+        *([f'eb.score(fitted, X, y{", versus=other" if two else ""}, method="{method.name}")'] if trained else []),
+        *([f'{verb}, plan=eb.plans.{fits[0]}(), method="{method.name}")'] if fits and not trained else []),
+        f'eb.infer(scores{series}, method="{method.name}")',
     ]
 
 
+def _formula(head: str) -> str:
+    """The formula as display math, then its symbols."""
+    blocks = re.sub(
+        r"\.\. math:: (.*(?:\n +\S.*)*)", lambda m: f"$$\n{' '.join(m[1].split())}\n$$", head.strip("\n")
+    ).split("\n\n")
+    return "\n\n".join(block if block.startswith("$$") else typeset(block) for block in blocks).strip()
+
+
+def _example(example: str) -> list[str]:
+    """Words before the first prompt are text, the rest is executed."""
+    words, prompt, code = example.strip("\n").partition(">>>")
+    return [*([words.strip(), ""] if words.strip() else []), "```python", prompt + code.rstrip(), "", "```"]
+
+
+def _measured(method: Method) -> list[str]:
+    """What the kept results say of nominal 95 % intervals; for limits from counts, the exact sum."""
+    lines = []
+    if (seen := method.coverage) is not None:
+        lines.append(
+            f"- [Calibration suite](../results/calibration.md): held in {seen.mean:.1%} of {seen.intervals:,} data "
+            f"sets over {seen.cells} cells ({seen.intervals // seen.cells} a cell: a first look)."
+        )
+    for study, words in STUDIES.items():
+        for setting, values in study_coverage(study).get(method.name, {}).items():
+            lines.append(
+                f"- [Nadeau and Bengio's {words}](../results/nadeau-bengio.md), {setting}: {np.mean(values):.1%} on "
+                f"average, {min(values):.1%} at worst over {len(values)} series."
+            )
+    if method.name in BOUNDS:
+        held = coverage_curve(method.name, 100, np.arange(1, 51) / 100, 0.05, side="two-sided")
+        lines.append(
+            f"- Exact, two-sided, 100 items with 0/1 losses: {held.mean():.1%} on average over error rates 0.01, 0.02, "
+            f"..., 0.50, and {held.min():.1%} at worst."
+        )
+    return lines or ["Not in the reference studies yet: ask `eb.audit` how it does on data like yours."]
+
+
+@cache
+def study_coverage(study: str) -> dict[str, dict[str, list[float]]]:
+    """method -> setting -> coverage in each series, at natural sizes and the most usual settings."""
+    found: dict[str, dict[str, list[float]]] = {}
+    with (DOCS / "results" / f"{study}.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            usual = (row["n_splits"], row["n_halvings"]) in (("0", "0"), ("15", "0"), ("15", "10"), ("25", "0"))
+            if row["quantity"] == "coverage" and row["setup"] == "natural" and usual:
+                setting = "once" if row["n_splits"] == "0" else f"{row['n_splits']} splits"
+                if row["n_halvings"] != "0":
+                    setting += f", {row['n_halvings']} halvings"
+                found.setdefault(row["method"], {}).setdefault(setting, []).append(float(row["value"]))
+    return found
+
+
+def _proven(method: Method) -> bool:
+    return method.guarantee.startswith(("exact", "rigorous"))
+
+
+def index() -> str:
+    lines = [
+        "---",
+        "html_theme.sidebar_secondary.remove: true",
+        "---",
+        "",
+        "# Methods",
+        "",
+        "Every method has one name, the same in Python, on the command line and here. If you do not know which to "
+        "take, see [Which method?](../explain/which-method.md).",
+        "",
+    ]
+    for title, belongs in GROUPS.items():
+        lines += [f"## {title}", "", "| method | title | needs | what is known |", "|---|---|---|---|"]
+        names = [name for name, method in METHODS.items() if belongs(method)]
+        lines += [
+            f"| [`{name}`]({name}.md) | {METHODS[name].title} | {NEEDS_IN_WORDS[METHODS[name].needs]} "
+            f"| {METHODS[name].guarantee} |"
+            for name in names
+        ]
+        lines += ["", "```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
 def main() -> None:
+    wanted = {name: page(name) for name in METHODS} | {"index": index()}
     stale = []
-    for name in METHODS:
+    for name, text in wanted.items():
         path = FOLDER / f"{name}.md"
-        if not path.exists() or path.read_text(encoding="utf-8") != page(name):
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if "--check" not in sys.argv:
                 FOLDER.mkdir(exist_ok=True)
-                path.write_text(page(name), encoding="utf-8")
-    extra = {path.stem for path in FOLDER.glob("*.md")} - set(METHODS)
+                path.write_text(text, encoding="utf-8")
+    extra = {path.stem for path in FOLDER.glob("*.md")} - set(wanted)
     if "--check" in sys.argv and (stale or extra):
         sys.exit(f"docs/methods is not current: {', '.join([*stale, *sorted(extra)])}")
 

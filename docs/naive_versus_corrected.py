@@ -21,9 +21,9 @@ def draw() -> None:
     scores = eb.collect({"a": a, "b": b}, X, y, random_state=0)
     names = ("resampled_t", "corrected_t")
     results = eb.Results([eb.infer(scores, model="a", versus="b", method=name) for name in names])
-    ax = results.plot(new_axes(width=6.8, height=1.9))
-    ax.set_yticks(range(2), ["naive t over the splits", "corrected resampled t"])
-    ax.set_xlabel("error of logistic regression minus error of a random forest, 95 % interval")
+    labels = ["naive t over the splits", "corrected resampled t"]
+    ax = results.plot(new_axes(width=7.2, height=2.0), labels=labels)
+    ax.set_xlabel("error of logistic regression minus error of a random forest")
     with rc_context({"svg.hashsalt": "errbar"}):
         ax.figure.savefig(PICTURE, metadata={"Date": None})
 

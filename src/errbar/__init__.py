@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from errbar import bounds, plans
+    from errbar.advising import Advice, advise
     from errbar.api import collect, compare, components, distribution, evaluate, infer, score
     from errbar.auditing.audit import Audit, AuditRow
     from errbar.auditing.verb import audit
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
+    from errbar.growing import Growth, growth
     from errbar.methods import METHODS
     from errbar.planning import Design, design
     from errbar.ranking.datasets import Datasets
     from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
     from errbar.ranking.verb import rank
+    from errbar.reporting.verb import report
     from errbar.sequential import Sequential
     from errbar.tables import read_inspect, read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
@@ -30,6 +33,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "METHODS",
+    "Advice",
     "Audit",
     "AuditRow",
     "Components",
@@ -41,6 +45,7 @@ __all__ = [
     "ErrbarWarning",
     "ErrorDistribution",
     "FitError",
+    "Growth",
     "Method",
     "ModelRanking",
     "OptimalSplit",
@@ -50,6 +55,7 @@ __all__ = [
     "Results",
     "Scores",
     "Sequential",
+    "advise",
     "audit",
     "bound",
     "bounds",
@@ -59,17 +65,20 @@ __all__ = [
     "design",
     "distribution",
     "evaluate",
+    "growth",
     "infer",
     "optimal_split",
     "plans",
     "rank",
     "read_inspect",
     "read_lm_eval",
+    "report",
     "score",
 ]
 
 _HOME = {
     "METHODS": "errbar.methods",
+    "Advice": "errbar.advising",
     "Audit": "errbar.auditing.audit",
     "AuditRow": "errbar.auditing.audit",
     "Components": "errbar.types.components",
@@ -81,6 +90,7 @@ _HOME = {
     "ErrbarWarning": "errbar.errors",
     "ErrorDistribution": "errbar.error_distribution",
     "FitError": "errbar.errors",
+    "Growth": "errbar.growing",
     "Method": "errbar.types",
     "ModelRanking": "errbar.ranking.results",
     "OptimalSplit": "errbar.core.split_sizes",
@@ -90,6 +100,7 @@ _HOME = {
     "Results": "errbar.types",
     "Scores": "errbar.types",
     "Sequential": "errbar.sequential",
+    "advise": "errbar.advising",
     "audit": "errbar.auditing.verb",
     "bound": "errbar.bounds.verb",
     "collect": "errbar.api",
@@ -98,11 +109,13 @@ _HOME = {
     "design": "errbar.planning",
     "distribution": "errbar.api",
     "evaluate": "errbar.api",
+    "growth": "errbar.growing",
     "infer": "errbar.api",
     "optimal_split": "errbar.core.split_sizes",
     "rank": "errbar.ranking.verb",
     "read_inspect": "errbar.tables",
     "read_lm_eval": "errbar.tables",
+    "report": "errbar.reporting.verb",
     "score": "errbar.api",
 }
 

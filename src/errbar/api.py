@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -238,7 +239,12 @@ def infer(
         notes=(*result.notes, *ignored_groups(seen, result), *guidance(seen, scores, series), *scores.notes),
         details=details,
         n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
-    )
+        _ask=partial(
+            infer, scores, model=model, versus=versus, confidence_level=confidence_level, null=null,
+            alternative=alternative,
+        ),
+        _counts_errors=scores.loss == "zero_one" or (series.predictions is None and series.is_binary),
+    )  # fmt: skip
 
 
 def score(

@@ -51,20 +51,10 @@ def checked_options(record: Method, options: Mapping[str, Any] | None) -> dict[s
 
 def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
     """One model's scores, or a difference; a name left out is filled in only where there is no choice."""
-    names = scores.names
-    if versus is not None:
-        check_name("versus", versus, names)
-        if model is None:
-            others = [name for name in names if name != versus]
-            if len(others) != 1:
-                raise InputError(f"versus={versus!r} needs model= as well; choose from: {', '.join(others) or 'none'}.")
-            model = others[0]
-        return scores.difference(check_name("model", model, names), versus)
-    if model is None:
-        if len(names) != 1:
-            raise InputError(f"Say which model=, or model= and versus=; these scores hold: {', '.join(names)}.")
-        model = names[0]
-    return scores if names == (model,) else scores.only(model)
+    names = scores.chosen(model, versus)
+    if len(names) == 2:
+        return scores.difference(*names)
+    return scores if names == scores.names else scores.only(*names)
 
 
 def default_method(kind: str) -> str:

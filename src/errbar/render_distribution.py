@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from errbar.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
 from errbar.render import new_axes
 from errbar.render_text import interval_text, number, percent
 
 if TYPE_CHECKING:
     from errbar.error_distribution import DistributionComparison, ErrorDistribution
 
-COLOURS = ("#0072B2", "#D55E00")
+COLOURS = (BLUE, VERMILLION)
 DASHES = ("-", "--")  # told apart in black and white too
 
 
@@ -33,15 +34,14 @@ def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any =
         ax.plot([result.low, result.high], [height, height], color=colour, linewidth=2.5, solid_capstyle="butt")
         ax.plot([result.estimate], [height], color=colour, marker="o", markersize=5)
     first = next(iter(distributions.values()))
-    ax.axhline(0, color="#666666", linewidth=0.8)
+    ax.axhline(0, color=GREY, linewidth=0.8)
     ax.set_xlim(left, right)
     ax.set_ylim(-0.06 * len(distributions) - 0.05, 1.02)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
-    ax.set_xlabel(_scale(first))
+    ax.set_xlabel(_scale(first), **AS_WRITTEN)
     ax.set_ylabel("splits with at most this error")
-    _legend(ax, first.confidence_level, COLOURS[0] if len(distributions) == 1 else "#666666")
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    _legend(ax, first.confidence_level, COLOURS[0] if len(distributions) == 1 else GREY)
+    bare(ax, "top", "right")
     return ax
 
 
@@ -56,10 +56,7 @@ def _legend(ax: Any, level: float, colour: str) -> None:
         Line2D([], [], color=colour, linestyle=":", linewidth=1.2, label="median"),
         Line2D([], [], color=colour, linewidth=2.5, marker="o", markersize=5, label=f"average, {percent(level)}"),
     ]
-    ax.legend(
-        handles=[*curves, *marks], loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=len(curves) + len(marks),
-        frameon=False, fontsize="small", handlelength=1.8, columnspacing=1.2, borderaxespad=0.2,
-    )  # fmt: skip
+    legend_above(ax, [*curves, *marks])
 
 
 def _limits(distributions: list[ErrorDistribution]) -> tuple[float, float]:

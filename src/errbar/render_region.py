@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from errbar.looks import BLUE, GREY, PALE, VERMILLION, bare, legend_above
 from errbar.render import new_axes
 from errbar.render_text import number
 
-POSSIBLE, SEEN, NAIVE = "#DCE6EE", "#0072B2", "#D55E00"
+POSSIBLE, SEEN, NAIVE = PALE, BLUE, VERMILLION
 
 
 def plot_region(
@@ -35,7 +36,7 @@ def plot_region(
         ax.fill(x, y, color=POSSIBLE, linewidth=0, label="admissible")
         ax.set_xlim(-0.04, 1.04)
         ax.set_xlabel("omega / sigma2 (correlation of two losses in one fold)")
-    ax.axhline(0, color="#666666", linestyle="--", linewidth=1, zorder=1)
+    ax.axhline(0, color=GREY, linestyle="--", linewidth=1, zorder=1)
     if seen:
         low, high = standard_errors
         label = f"left open by this run: standard error {number(low, 3)} to {number(high, 3)}"
@@ -45,11 +46,10 @@ def plot_region(
             label = f"gamma = 0, as the naive fold variance assumes: {number(naive, 3)}"
             ax.plot([crossing], [0], color=NAIVE, marker="D", markersize=7, linestyle="none", label=label)
     ax.set_ylabel("gamma / sigma2 (between folds)")
-    ax.legend(loc="upper left", frameon=False, fontsize="small")
-    ax.set_ylim(min(y) - 0.05, 1.35)  # room for the legend
+    legend_above(ax, ax.get_legend_handles_labels()[0])
+    ax.set_ylim(min(y) - 0.05, 1.05)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    bare(ax, "top", "right")
     return ax
 
 

@@ -36,7 +36,8 @@ def ask(capsys, *arguments):
 def test_evaluate_a_file_with_text_and_missing_columns(capsys, table):
     code, out, err = ask(capsys, "evaluate", table, "--target", "label", "--model", LOGISTIC, "--random-state", 0)
     assert code == 0, err
-    assert "The error of the algorithm when trained on 120 examples" in out
+    assert "LogisticRegression" in out and "trained on 120 examples errs on" in " ".join(out.split())
+    assert "the error of the algorithm when trained on 120 examples" in " ".join(out.split())
     assert "resampled_t" in out  # the naive answer is drawn beside it
 
 
@@ -135,7 +136,7 @@ def test_report_escapes_what_users_write(capsys, tmp_path):
     )
     assert code == 0, err
     html = page.read_text()
-    assert "<script" not in html and "&lt;script&gt;" in html
+    assert "<script>alert" not in html and "&lt;script&gt;" in html and html.count("<script") == 1  # its own
     assert "http://" not in html.replace("http://www.w3.org", "") and "https://" not in html
 
 
@@ -161,5 +162,5 @@ def test_demo_writes_its_report(tmp_path):
         [sys.executable, "-m", "errbar", "demo"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert "No difference in error between a and b is shown" in done.stdout
+    assert "no difference is shown between a and b trained on 512 examples" in " ".join(done.stdout.split())
     assert (tmp_path / "report.html").stat().st_size > 5000

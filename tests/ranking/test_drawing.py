@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from tests.pictures.boxes import assert_readable, texts
 
 import errbar as eb
 
@@ -35,33 +36,9 @@ def many_data_sets(k, **given):
     return eb.rank(pd.DataFrame(table, columns=names(k), index=[f"set {i}" for i in range(30)]), **given)
 
 
-def texts(ax):
-    """Every text of the figure that is seen, with the box it takes."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    figure = ax.figure
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
-    seen = [*ax.texts, ax.title, ax._left_title]
-    if ax.axison:
-        for axis in (ax.xaxis, ax.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            ticks = zip(axis.get_majorticklocs(), axis.get_majorticklabels(), strict=True)
-            seen += [axis.label, *(label for place, label in ticks if low <= place <= high)]
-    return [(text.get_text(), text.get_window_extent(renderer)) for text in seen if text.get_text().strip()]
-
-
-def assert_readable(ax, k):
-    figure = ax.figure
-    boxes = texts(ax)
-    for (one, a), (other, b) in combinations(boxes, 2):
-        assert not a.padded(-0.5).overlaps(b.padded(-0.5)), f"{one!r} and {other!r} overlap"
-    page = figure.bbox.padded(1.0)
-    for text, box in boxes:
-        inside = page.x0 <= box.x0 and box.x1 <= page.x1 and page.y0 <= box.y0 and box.y1 <= page.y1
-        assert inside, f"{text!r} leaves the page"
-    written = " ".join(text for text, _ in boxes)
+def assert_all_named(ax, k):
+    assert_readable(ax)
+    written = " ".join(text for text, _ in texts(ax))
     for name in names(k):
         assert name[:20] in written
 
@@ -70,7 +47,7 @@ def assert_readable(ax, k):
 def test_forest_plot(k):
     ranking = one_data_set(k)
     ax = ranking.plot()
-    assert_readable(ax, k)
+    assert_all_named(ax, k)
     shaded = sum(patch.get_height() == pytest.approx(1.0) for patch in ax.patches)
     assert shaded == len(ranking.tied)
 
@@ -81,7 +58,7 @@ def test_forest_plot(k):
 def test_critical_difference_diagram(k, across):
     ranking = many_data_sets(k, across=across, control=names(k)[1] if across == "bonferroni_dunn" else None)
     ax = ranking.plot()
-    assert_readable(ax, k)
+    assert_all_named(ax, k)
     bars = [line for line in ax.lines if line.get_linewidth() > 3]
     assert len(bars) == len(ranking.cliques)
     spans = [(line.get_ydata()[0], *line.get_xdata()) for line in bars]

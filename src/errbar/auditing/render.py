@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from errbar.looks import AS_WRITTEN
 from errbar.render import new_axes
 from errbar.render_text import number, percent
 
@@ -105,14 +106,14 @@ def plot_audit(audit: Audit, ax: Any = None, series: str | None = None) -> Any:
     ax.set_xlim(min(places) / 1.5, max(places) * 1.5)
     fits = _apart([row.n_fits for row in rows])
     ax.set_xticks(fits, [str(count) for count in fits])
-    ax.tick_params(axis="x", which="minor", bottom=False)
+    ax.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
     floor = min(row.coverage.low for row in rows)
     bottom = max(0.0, floor - 0.45 * (1.02 - floor))  # room for the names
     ax.set_yticks([tick for tick in ax.get_yticks() if bottom <= tick <= 1])
     ax.set_ylim(bottom, 1.02)
     ax.set_xlabel("fits per data set")
     ax.set_ylabel(f"coverage, {percent(audit.confidence_level)} claimed")
-    ax.set_title(f"{of}: {audit.n_sets} data sets of {audit.n} rows", fontsize="medium", loc="left")
+    ax.set_title(f"{of}: {audit.n_sets} data sets of {audit.n} rows", fontsize="medium", loc="left", **AS_WRITTEN)
     _legend(ax, {row.verdict for row in rows})
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)

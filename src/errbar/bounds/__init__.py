@@ -3,7 +3,7 @@
 All take `mean` (errors over n), `n` and `delta` and broadcast; `side` is "upper", "lower" or "two-sided" (then lower
 and upper limit stand along the first axis). `variance` is the unbiased variance of the losses, for those that read
 it; None means 0/1 losses. Values are in [0, 1]. `BOUNDS[name]` says whether a bound is rigorous and where it is from.
-`betting`, `betting_star` and `anderson` read the losses themselves.
+`betting`, `betting_star` and `anderson` read the losses themselves. `plot_coverage` draws how often bounds hold.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from errbar.bounds.coverage import (
     coverage_monte_carlo,
 )
 from errbar.bounds.kfold import kfold_average, kfold_chebyshev, kfold_hoeffding, kfold_kl, kfold_union
+from errbar.bounds.picture import plot_coverage
 from errbar.bounds.record import Bound, Floats, Side, limits
 from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
 from errbar.bounds.table import BOUNDS
@@ -59,6 +60,7 @@ __all__ = [
     "maurer_pontil_sharp",
     "mid_p",
     "normal",
+    "plot_coverage",
     "wilson",
 ]
 

@@ -81,6 +81,7 @@ def bound(
         notes=(_guarantee(record), ADVICE["errors"]),
         details={"rigorous": record.rigorous, "errors": float(k), "side": chosen, "greater_is_better": False},
         _interval_at=partial(inference.interval, alternative=alternative),
+        _ask=partial(bound, errors, n, confidence_level=confidence_level, side=side),
     )
 
 

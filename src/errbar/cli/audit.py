@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
-from errbar.auditing.audit import Audit
-from errbar.auditing.verb import audited
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns
-from errbar.cli.output import print_json, say
+from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.spec import parse_model, parse_plan
+from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 
 Rows = Annotated[int, typer.Option("--n", help="Rows of a data set.")]
@@ -44,8 +43,12 @@ def audit(
     allow_module: o.AllowModule = None,
     plot: Plot = None,
     json: o.Json = False,
+    plain: o.Plain = False,
+    report: o.Report = None,
 ) -> None:
     """Does each method deserve its level on data like yours? Takes DATA for the population, draws sets and counts."""
+    from errbar.auditing.verb import audited
+    from errbar.cli.audit_output import print_audit
     from errbar.cli.distribution import _check_plot
     from errbar.run.preprocess import prepared
     from errbar.run.sets import to_stderr
@@ -53,6 +56,7 @@ def audit(
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")
     _check_plot(plot)
+    check_report(report)
     models = [parse_model(spec, allow_module or ()) for spec in model]
     recipe = None if plan is None else parse_plan(plan)
     X, y, _, kinds = split_columns(read_columns(data), target, None, drop)
@@ -69,12 +73,5 @@ def audit(
     if json:
         print_json(found.to_dict() | {"models": list(model)})
     else:
-        _print(found, model)
-
-
-def _print(found: Audit, specs: list[str]) -> None:
-    if len(specs) == 2:
-        say(f"a = {specs[0]}\nb = {specs[1]}\n")
-    say(str(found) + "\n")
-    for note in found.notes:
-        say(f"Note: {note}")
+        print_audit(found, model, Terminal.of(plain))
+    write_report(report, found, tuple(model), str(data), seed=found.seed)

@@ -14,15 +14,16 @@ from errbar.bounds.verb import bound as bound_of
 from errbar.check import check_finite, check_name
 from errbar.cli import options as o
 from errbar.cli.data import read_columns
-from errbar.cli.output import print_json, say
+from errbar.cli.output import check_report, print_json, print_result, write_report
+from errbar.cli.terminal import Terminal
 from errbar.draws import TestSet
 from errbar.errors import InputError
-from errbar.render_text import interval_text, number, percent
-from errbar.types import Plan, Result, Scores
+from errbar.next_step import naive_beside
+from errbar.render_text import interval_text
+from errbar.types import Plan, Result, Results, Scores
 
 Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]
 Count = Annotated[int | None, typer.Argument(metavar="N", help="Test examples (not with a file).", show_default=False)]
-WORDS = {"upper": "at most", "lower": "at least", "two-sided": "between"}
 
 
 def bound(
@@ -36,8 +37,11 @@ def bound(
     column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None,
     low_high: Annotated[tuple[float, float], typer.Option("--range", help="Of the losses in a file.")] = (0.0, 1.0),
     json: o.Json = False,
+    plain: o.Plain = False,
+    report: o.Report = None,
 ) -> None:
     """A limit for the true error of a trained model from ERRORS errors on N test examples."""
+    check_report(report)
     if n is None:
         results = [_of_file(Path(errors), column, low_high, method=method, side=side, level=confidence_level)]
     else:
@@ -51,9 +55,11 @@ def bound(
         rows = [result.to_dict() for result in results]
         print_json({"results": rows} if every else rows[0])
     elif every:
-        _print_table(results)
+        _print_table(results, Terminal.of(plain))
     else:
-        _print(results[0], side)
+        print_result(results[0], (), naive_beside(results[0]), terminal=Terminal.of(plain))
+    answer = results[0] if len(results) == 1 else Results(results)
+    write_report(report, answer, (), errors if n is None else f"{errors} errors on {n} examples")
 
 
 def _count(errors: str) -> float:
@@ -86,21 +92,10 @@ def _of_file(
     return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
 
 
-def _print(result: Result, side: str) -> None:
-    limits = {
-        "upper": number(result.high),
-        "lower": number(result.low),
-        "two-sided": f"{number(result.low)} and {number(result.high)}",
-    }[side]
-    say(
-        f"With {percent(result.confidence_level)} confidence the true error is {WORDS[side]} {limits} "
-        f"(observed {number(result.estimate)} on {result.n:,} examples, {result.method})."
-    )
-    for note in result.notes:
-        say(f"Note: {note}")
-
-
-def _print_table(results: list[Result]) -> None:
-    say(f"{'method':<22}{'interval':<26}guaranteed")
+def _print_table(results: list[Result], out: Terminal) -> None:
+    """Every bound, tightest first."""
+    width = max(len(result.method) for result in results) + 2
+    out.line(f"{'method':<{width}}{'interval':<26}guaranteed")
     for result in results:
-        say(f"{result.method:<22}{interval_text(result):<26}{'yes' if result.details['rigorous'] else 'no'}")
+        sure = "yes" if result.details["rigorous"] else "no"
+        out.line(f"{result.method:<{width}}{interval_text(result):<26}{sure}")

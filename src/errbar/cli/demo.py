@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from errbar import api
+from errbar.cli import options as o
 from errbar.cli.fit import show
 from errbar.cli.output import say
 from errbar.cli.spec import parse_model
@@ -16,9 +17,9 @@ MODELS = (
 )
 
 
-def demo() -> None:
+def demo(plain: o.Plain = False) -> None:
     """The main job on bundled data: compare two models, print the answer, write report.html."""
-    from errbar.report.document import check_extra
+    from errbar.reporting.page import check_extra
     from errbar.run.bundled import breast_cancer
 
     X, y = breast_cancer()
@@ -32,8 +33,7 @@ def demo() -> None:
     except MissingExtraError as missing:
         say(f"No report is written: {missing}\n")
         report = None
-    show(
-        result, scores, ("a", "b"), MODELS, data="breast cancer (bundled with scikit-learn)", json=False, report=report
-    )
+    data = "breast cancer (bundled with scikit-learn)"
+    show(result, MODELS, data=data, json=False, plain=plain, report=report, seeded=False)
     if report is not None:
         say(f"\nThe same as a page: {report}")

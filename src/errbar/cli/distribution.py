@@ -10,10 +10,12 @@ import typer
 from errbar import api
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns
-from errbar.cli.output import print_json, say
+from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.spec import parse_model
+from errbar.cli.terminal import Terminal
 from errbar.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.errors import InputError
+from errbar.render_sentence import sentence, short_name
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
 TestSize = Annotated[float, typer.Option("--test-size", help="What each split holds out: a share, or a count from 1.")]
@@ -40,6 +42,8 @@ def distribution(
     allow_module: o.AllowModule = None,
     plot: Plot = None,
     json: o.Json = False,
+    plain: o.Plain = False,
+    report: o.Report = None,
 ) -> None:
     """How is a model's error spread over training sets? With a second --model: how do the two compare?"""
     from errbar.plans.seed import seed_from
@@ -48,6 +52,7 @@ def distribution(
     if len(model) > 2:
         raise InputError(f"distribution takes one --model, or two to compare; got {len(model)}.")
     _check_plot(plot)
+    check_report(report)
     models = [parse_model(spec, allow_module or ()) for spec in model]
     X, y, labels, kinds = split_columns(read_columns(data), target, groups, drop)
     seed = seed_from(random_state)  # both models meet the same splits
@@ -65,7 +70,8 @@ def distribution(
     if json:
         print_json(answer.to_dict() | {"models": list(model)})
     else:
-        _print(answer, model)
+        _print(answer, model, Terminal.of(plain))
+    write_report(report, answer, tuple(model), str(data), seed=seed)
 
 
 def _size(test_size: float) -> Any:
@@ -73,13 +79,27 @@ def _size(test_size: float) -> Any:
     return int(test_size) if test_size >= 1 and test_size == int(test_size) else test_size
 
 
-def _print(answer: ErrorDistribution | DistributionComparison, specs: list[str]) -> None:
+def _print(answer: ErrorDistribution | DistributionComparison, specs: list[str], out: Terminal) -> None:
+    from rich.text import Text
+
+    names = tuple(map(short_name, specs))
+    result = answer.corrected if isinstance(answer, DistributionComparison) else answer.result
+    if len(names) == 2:
+        for letter, name in zip("ab", names, strict=True):
+            out.under(letter, name)
+        out.line()
+    out.line(Text(sentence(result, names), style="" if out.plain else "bold"))
+    out.line()
+    parts = [str(answer)]
     if isinstance(answer, DistributionComparison):
-        say(f"a = {specs[0]}\nb = {specs[1]}\n")
-        say(f"a. {answer.a}\n\nb. {answer.b}\n")
-    say(str(answer) + "\n")
+        parts = [f"a. {answer.a}", f"b. {answer.b}", str(answer)]
+    for part in parts:
+        for line in part.split("\n"):
+            out.line(line)
+        out.line()
+    out.under("next  ", "More splits make these numbers steadier; only more data make the average surer.")
     for note in answer.notes:
-        say(f"Note: {note}")
+        out.under("note  ", note)
 
 
 def _check_plot(path: Path | None) -> None:

@@ -10,12 +10,12 @@ import typer
 from errbar import api
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns
-from errbar.cli.output import print_json, print_result, write_report
+from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.spec import parse_model, parse_plan
+from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
+from errbar.next_step import naive_beside
 from errbar.types import Result, Scores
-
-NAIVE = {"subsample": "resampled_t", "kfold": "kfold_t"}  # shown beside the honest interval
 
 
 def evaluate(
@@ -37,6 +37,7 @@ def evaluate(
     store: o.Store = None,
     allow_module: o.AllowModule = None,
     json: o.Json = False,
+    plain: o.Plain = False,
     report: o.Report = None,
 ) -> None:
     """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""
@@ -50,7 +51,7 @@ def evaluate(
     result = api.infer(
         scores, model="model", method=method, confidence_level=confidence_level, null=null, alternative=alternative
     )
-    show(result, scores, ("model",), tuple(model), data=str(data), json=json, report=report)
+    show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
 
 
 def compare(
@@ -73,6 +74,7 @@ def compare(
     store: o.Store = None,
     allow_module: o.AllowModule = None,
     json: o.Json = False,
+    plain: o.Plain = False,
     report: o.Report = None,
 ) -> None:
     """Is the first model really better than the second? Fits both on the same splits."""
@@ -87,7 +89,7 @@ def compare(
         scores, model="a", versus="b", method=method, confidence_level=confidence_level, null=null,
         alternative=alternative, margin=margin,
     )  # fmt: skip
-    show(result, scores, ("a", "b"), tuple(model), data=str(data), json=json, report=report)
+    show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
     if margin is not None and not result.details["noninferior"]:
         raise typer.Exit(1)
 
@@ -130,39 +132,18 @@ def fit(
 
 def show(
     result: Result,
-    scores: Scores,
     names: tuple[str, ...],
-    specs: tuple[str, ...],
     *,
     data: str,
     json: bool,
+    plain: bool,
     report: Path | None,
+    seeded: bool = True,
 ) -> None:
-    """Print the answer with the naive one beside it, and write the report."""
-    versus = names[1] if len(names) == 2 else None
-    naive = NAIVE.get(scores.plan.kind)
-    beside = []
-    if naive is not None and naive != result.method:
-        level = result.confidence_level
-        beside = [
-            api.infer(
-                scores, model=names[0], versus=versus, method=naive, confidence_level=level, null=result.null,
-                alternative=result.alternative,
-            )
-        ]  # fmt: skip
+    """Print the answer with the naive one beside it, and write the report; `seeded`: the command takes a seed."""
     if json:
-        print_json(result.to_dict() | {"models": list(specs)})
+        print_json(result.to_dict() | {"models": list(names)})
     else:
-        print_result(result, specs, beside)
-    write_report(report, [result, *beside], specs, data)
-
-
-def check_report(report: Path | None) -> None:
-    """Before anything is fitted: can the report be written at all?"""
-    if report is None:
-        return
-    from errbar.report.document import check_extra
-
-    check_extra()
-    if not report.resolve().parent.is_dir():
-        raise InputError(f"There is no folder for the report {report}.")
+        print_result(result, names, naive_beside(result), terminal=Terminal.of(plain))
+    seed = result.details.get("seed") if seeded else None
+    write_report(report, result, names, data, seed=seed)

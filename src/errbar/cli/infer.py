@@ -11,8 +11,8 @@ from errbar import api
 from errbar.check import check_name
 from errbar.choosing import series_of
 from errbar.cli import options as o
-from errbar.cli.fit import check_report
-from errbar.cli.output import print_json, print_result, write_report
+from errbar.cli.fit import show
+from errbar.cli.output import check_report
 from errbar.errors import InputError
 from errbar.sequential import Sequential
 from errbar.types import Result, Scores
@@ -63,6 +63,7 @@ def infer(
     scorer: Annotated[str | None, typer.Option(help="Which scorer of an Inspect log.")] = None,
     filter: Annotated[str | None, typer.Option(help="Which answer filter of lm-eval samples.")] = None,
     json: o.Json = False,
+    plain: o.Plain = False,
     report: o.Report = None,
 ) -> None:
     """Error bars for scores that others made: one row per item and model. Nothing is fitted."""
@@ -97,11 +98,8 @@ def infer(
             alternative=alternative, margin=margin,
         )  # fmt: skip
     names = _compared(scores, model, versus)
-    if json:
-        print_json(result.to_dict() | {"models": list(names)})
-    else:
-        print_result(result, names)
-    write_report(report, [result], names, ", ".join(Path(path).name for path in table))
+    data = ", ".join(Path(path).name for path in table)
+    show(result, names, data=data, json=json, plain=plain, report=report, seeded=False)
     if margin is not None and not result.details["noninferior"]:
         raise typer.Exit(1)
 

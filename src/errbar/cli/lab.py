@@ -51,7 +51,7 @@ def run(
 ) -> None:
     """Run a study: table.csv, figures (PNG, SVG), run.json and index.html, claims beside measurements."""
     from errbar.lab import STUDIES
-    from errbar.report.study import write_settings, write_study
+    from errbar.reporting.study import write_settings, write_study
 
     study = STUDIES[check_name("study", name, STUDIES)]
     if check_number("scale", scale) <= 0:
@@ -77,7 +77,7 @@ def run(
 def figure(name: Name, out: Out = None) -> None:
     """Draw one figure that needs no run, e.g. bounds-05; or all of a study's by the study's name."""
     from errbar.lab import STUDIES
-    from errbar.report.study import write_figures
+    from errbar.reporting.study import write_figures
 
     known = {figure: draw for study in STUDIES.values() for figure, draw in study.figures.items()}
     if name in STUDIES and STUDIES[name].figures:

@@ -8,7 +8,8 @@ import warnings
 
 import typer
 
-from errbar.cli import audit, bound, demo, design, distribution, fit, infer, lab, methods, rank, store
+from errbar.cli import advise, audit, bound, demo, design, distribution, fit, infer, lab, methods, rank, store
+from errbar.cli.command import ARGUMENTS
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
 app = typer.Typer(
@@ -29,6 +30,7 @@ app.command()(audit.audit)
 app.command()(rank.rank)
 app.command()(design.design)
 app.command()(methods.methods)
+app.command()(advise.advise)
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
 
@@ -41,6 +43,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """The exit code of one command line."""
     warnings.showwarning = _one_line_warning  # type: ignore[assignment]
+    ARGUMENTS.set(tuple(arguments))
     try:
         code = app(args=arguments, prog_name="errbar", standalone_mode=False)
         return code if isinstance(code, int) else 0

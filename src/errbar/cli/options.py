@@ -30,6 +30,7 @@ RandomState = Annotated[int | None, typer.Option("--random-state", help="The sam
 Jobs = Annotated[int | None, typer.Option("--n-jobs", help="Fits in parallel; -1 means every core.")]
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]
 Report = Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a self-contained page.")]
 Margin = Annotated[float | None, typer.Option(help="Gate: exit 0 if the first model is shown worse by less than this.")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="FILE.db", help="Keep finished splits in this file.")]

@@ -1,4 +1,4 @@
-"""What a command prints: the answer first, then what it is an interval for, then the notes."""
+"""What a command prints: the answer first, the intervals drawn, what they are for, what to do next, the notes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from errbar.render_text import interval_text, number, percent, verdict
+from errbar.cli.draw import Bar, bars
+from errbar.cli.terminal import Terminal
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from errbar.next_step import next_step
+from errbar.render_sentence import Unit, in_sentence, is_difference, is_rate, is_shown, loss_words, sentence, short_name
+from errbar.render_text import number, percent
 from errbar.types import Result
-
-BAR = 48  # characters the drawn intervals may take
 
 
 def say(text: str = "") -> None:
@@ -22,33 +26,71 @@ def print_json(data: dict[str, Any]) -> None:
     say(json.dumps(data, allow_nan=False, ensure_ascii=False))
 
 
-def print_result(result: Result, names: tuple[str, ...], beside: Sequence[Result] = ()) -> None:
-    """The answer of one method for one model (or two); `beside` are others to draw under it."""
-    if len(names) == 2:
-        say(f"a = {names[0]}\nb = {names[1]}\n")
-        say(verdict(result))
-    what = result.target[0].upper() + result.target[1:]
-    say(f"{what}: {number(result.estimate)}")
-    say(f"{percent(result.confidence_level)} interval {interval_text(result)}" + _test(result) + "\n")
-    for line in drawn([result, *beside]):
-        say(line)
+def print_result(
+    result: Result, names: tuple[str, ...], beside: Sequence[Result] = (), *, terminal: Terminal | None = None
+) -> None:
+    """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
+    out = Terminal.of() if terminal is None else terminal
+    short = tuple(map(short_name, names))
+    letters = in_sentence(short)
+    if letters != short:
+        for letter, name in zip(letters, short, strict=True):
+            out.under(letter, name)
+        out.line()
+    _headline(out, result, short)
+    out.line()
+    for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
+        out.console.print(line, no_wrap=True, overflow="crop", crop=False)
+    out.line()
+    if is_difference(result):
+        a, b = letters if len(letters) == 2 else ("a", "b")
+        better = a if result.details.get("greater_is_better") else b
+        out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
+    out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
     if "noninferior" in result.details:
-        say("\n" + gate_sentence(result))
-    if result.notes:
-        say()
+        out.under("gate  ", gate_sentence(result))
+    for method in beside:
+        out.under("naive ", f"{method.method}: {METHODS[method.method].guarantee.removeprefix('none: ')}")
+    if (advice := next_step(result)) is not None:
+        out.under("next  ", advice)
     for note in result.notes:
-        say(f"Note: {note}")
+        out.under("note  ", note)
     fixed = result.n_fits == 0 and result.n is not None
     size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
-    say(f"\n{result.method}, {size}, loss: {result.loss}.")
+    out.under("method", f"{result.method}, {size}, loss: {result.loss}")
 
 
-def _test(result: Result) -> str:
-    return (
-        ""
-        if result.pvalue is None
-        else f", p = {number(result.pvalue, 3)} for {number(result.null)} ({result.alternative})"
-    )
+def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:
+    from rich.text import Text
+
+    shown = not is_difference(result) or is_shown(result)
+    out.line(Text(sentence(result, names), style="" if out.plain else "bold green" if shown else "bold yellow"))
+
+
+def _bar(result: Result, word: str) -> Bar:
+    """An interval with its half-probable middle drawn heavier, where the method can give one."""
+    unit = Unit.of(result)
+    inner = None
+    if result.alternative == "two-sided" and result.confidence_level > 0.5:
+        try:
+            inner = tuple(result.confidence_interval(0.5))
+        except ErrbarError:  # read from a file, or a level fixed before the first item
+            inner = None
+    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]{_sign(result)}"
+    style = "red" if word else "cyan"
+    f = unit.factor
+    middle = None if inner is None else (f * inner[0], f * inner[1])
+    return Bar(result.method, f * result.estimate, f * result.low, f * result.high, middle, value, style)
+
+
+def _sign(result: Result) -> str:
+    return " %" if is_rate(result) and not is_difference(result) else " pts" if is_rate(result) else ""
+
+
+def _null(result: Result) -> float | None:
+    if result.null is not None:
+        return Unit.of(result).factor * result.null
+    return 0.0 if is_difference(result) else None
 
 
 def gate_sentence(result: Result) -> str:
@@ -56,39 +98,29 @@ def gate_sentence(result: Result) -> str:
     d = result.details
     shown = "is shown" if d["noninferior"] else "is not shown"
     return (
-        f"Gate: that a is worse than b by less than {number(d['margin'])} {shown} "
-        f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})."
+        f"that a is worse than b by less than {number(d['margin'])} {shown} "
+        f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})"
     )
 
 
-def drawn(results: Sequence[Result]) -> list[str]:
-    """Intervals as lines of text on one common scale, the null hypothesis marked."""
-    edges = [
-        e for r in results for e in (r.low, r.high, r.estimate, r.null) if e is not None and abs(e) != float("inf")
-    ]
-    low, high = min(edges), max(edges)
-    span = (high - low) or 1.0
-    name = max(len(r.method) for r in results)
+def check_report(report: Path | None) -> None:
+    """Before anything is fitted: can the report be written at all?"""
+    if report is None:
+        return
+    from errbar.errors import InputError
+    from errbar.reporting.page import check_extra
 
-    def place(value: float) -> int:
-        return round((min(max(value, low), high) - low) / span * (BAR - 1))
-
-    lines = []
-    for r in results:
-        cells = [" "] * BAR
-        if r.null is not None:
-            cells[place(r.null)] = "|"
-        for i in range(place(r.low), place(r.high) + 1):
-            cells[i] = "+" if cells[i] == "|" else "-"
-        cells[place(r.estimate)] = "o"
-        lines.append(f"{r.method:<{name}}  {''.join(cells)}")
-    lines.append(f"{'':<{name}}  {number(low):<{BAR // 2}}{number(high):>{BAR - BAR // 2}}")
-    return lines
+    check_extra()
+    if not report.resolve().parent.is_dir():
+        raise InputError(f"There is no folder for the report {report}.")
 
 
-def write_report(path: Path | None, results: Sequence[Result], names: tuple[str, ...], data: str) -> None:
-    """The page `--report` asks for, if it does."""
+def write_report(
+    path: Path | None, answer: Any, names: tuple[str, ...], data: str, *, seed: object = None
+) -> None:  # fmt: skip
+    """The page `--report` asks for, if it does; it holds the command that made it, with the seed that was drawn."""
     if path is not None:
-        from errbar.report.document import write
+        from errbar.cli.command import command_line
+        from errbar.reporting.verb import write
 
-        write(path, results, names=names, data=data)
+        write(answer, path, names=names, data=data, command=command_line(seed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -10,12 +9,14 @@ from typing import Annotated, Any, cast
 import typer
 
 from errbar.cli import options as o
-from errbar.cli.fit import check_report
-from errbar.cli.output import print_json, say
+from errbar.cli.output import check_report, print_json, write_report
+from errbar.cli.rank_output import print_ranking
+from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.results import Ranking
 from errbar.ranking.verb import rank as rank_verb
+from errbar.render_sentence import short_name
 from errbar.types import Scores
 
 File = Annotated[
@@ -84,6 +85,7 @@ def rank(
     allow_module: o.AllowModule = None,
     plot: Plot = None,
     json: o.Json = False,
+    plain: o.Plain = False,
     report: o.Report = None,
 ) -> None:
     """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE of scores."""
@@ -134,7 +136,7 @@ def rank(
             greater_is_better=greater_is_better, missing=cast(Missing, missing),
         )  # fmt: skip
         ranking = rank_verb(many, method=method or "corrected_t", across=across, rope=rope, **asked)
-    show(ranking, str(data), plot=plot, json=json, report=report)
+    show(ranking, str(data), plot=plot, json=json, plain=plain, report=report)
 
 
 def _fitting(*given: Any) -> dict[str, Any]:
@@ -142,7 +144,7 @@ def _fitting(*given: Any) -> dict[str, Any]:
     return {name: None if value == "auto" else value for name, value in zip(names, given, strict=True)}
 
 
-def show(ranking: Ranking, data: str, *, plot: Path | None, json: bool, report: Path | None) -> None:
+def show(ranking: Ranking, data: str, *, plot: Path | None, json: bool, plain: bool, report: Path | None) -> None:
     """Print the ranking, draw it, write its page."""
     if plot is not None:
         try:
@@ -152,18 +154,8 @@ def show(ranking: Ranking, data: str, *, plot: Path | None, json: bool, report: 
     if json:
         print_json(ranking.to_dict())
     else:
-        say(str(ranking) + "\n")
-        for note in ranking.notes:
-            say(f"Note: {note}")
-    if report is not None:
-        from errbar.report.ranking import write_ranking
-
-        write_ranking(report, ranking, data)
-
-
-def short_name(spec: str) -> str:
-    """A spec without its modules: `make_pipeline(StandardScaler(), SVC(C=10))`."""
-    return re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_]\w*\()", "", spec.strip())
+        print_ranking(ranking, Terminal.of(plain))
+    write_report(report, ranking, (), data, seed=ranking.details.get("seed"))
 
 
 def _models(specs: Sequence[str], allow_module: Sequence[str] | None) -> tuple[list[str], list[Any]]:

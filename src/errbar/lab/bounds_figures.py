@@ -11,14 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import cycle
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.bounds import BOUNDS, coverage, coverage_curve
+from errbar.bounds.picture import COLOURS, CROWDED, DASHES, coverage_with_jumps
 from errbar.bounds.record import limits
 from errbar.lab.study import Claim, Findings, Study
+from errbar.looks import GREY, bare, legend_above
 from errbar.render import new_axes
 
 Floats = NDArray[np.float64]
@@ -39,31 +42,48 @@ GROUPS: dict[int, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 }
 # the four panels of a group: fixed n against the rate, or fixed rate against n
 PANELS: tuple[tuple[str, float], ...] = (("n", 10), ("n", 200), ("rate", 0.01), ("rate", 0.25))
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#000000", "#999933", "#882255", "#44AA99")
-LINES = ("-", "--", "-.", ":")
 
 
 def draw(number: int, ours: bool = False) -> Any:
     """Figure `number` of the survey; with `ours`, our bounds are added."""
+    ax = plot_bounds(number, new_axes(width=6.4, height=4.2), ours=ours)
+    ax.figure.legend(loc="outside lower center", frameon=False, fontsize=8, ncols=4)
+    return ax.figure
+
+
+def plot_bounds(number: int, ax: Any = None, *, ours: bool = False) -> Any:
+    """The curves of figure `number`; returns the axes.
+
+    Axes that are given get no legend, so that many can share one.
+    """
     what, names, added = GROUPS[_first(number)]
     fixed, value = PANELS[number - _first(number)]
-    close = what == "limit" and fixed == "n" and value > 50  # the limits are nearly one line: show what they add
-    thin = what == "coverage" and fixed == "n" and value > 50  # a jump at every count
-    ax = new_axes(width=6.4, height=4.2)
-    for i, name in enumerate(names + (added if ours else ())):
+    close = what == "limit" and fixed == "n" and value > CROWDED  # the limits are nearly one line: show what they add
+    thin = what == "coverage" and fixed == "n" and value > CROWDED  # a jump at every count
+    alone = ax is None
+    if alone:
+        ax = new_axes(width=6.4, height=4.6)
+    for name, colour, dash in zip(names + (added if ours else ()), cycle(COLOURS), cycle(DASHES), strict=False):
         x, y = series(what, name, fixed, value)
-        ax.plot(
-            x, y - x if close else y, label=name, color=COLOURS[i % len(COLOURS)], linestyle=LINES[i % len(LINES)],
-            linewidth=0.7 if thin else 2.2 if name in added else 1.4,
-        )  # fmt: skip
+        width = 0.7 if thin else 2.2 if name in added else 1.4
+        ax.plot(x, y - x if close else y, label=name, color=colour, linestyle=dash, linewidth=width)
     if ours and what == "limit" and names is BOUNDED:
         for name in CALM:
             x, y = _limit_curve(name, fixed, value, share=0.01)
             colour = COLOURS[names.index(name) % len(COLOURS)]
             label = f"{name}, 1 % of the variance"
             ax.plot(x, y - x if close else y, label=label, color=colour, linewidth=0.8, marker=".", markersize=3)
+    _frame(ax, what, fixed, value, close=close)
+    if alone:
+        ax.set_title("")
+        legend_above(ax, ax.get_legend_handles_labels()[0])
+    return ax
+
+
+def _frame(ax: Any, what: str, fixed: str, value: float, *, close: bool) -> None:
+    """Axes, reference lines and title."""
     if what == "coverage":
-        ax.axhline(1 - DELTA, color="#666666", linewidth=0.8)
+        ax.axhline(1 - DELTA, color=GREY, linewidth=0.8)
         ax.set_ylabel(f"coverage at {1 - DELTA:.0%}")
     else:
         ax.set_ylabel(f"upper limit at {1 - DELTA:.0%}" + (" minus observed error" if close else ""))
@@ -74,10 +94,7 @@ def draw(number: int, ours: bool = False) -> Any:
     ax.set_title(f"n = {value:g}" if fixed == "n" else f"{seen} {value:.0%}", fontsize=10)
     if fixed == "rate":
         ax.set_xscale("log")
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
-    ax.figure.legend(loc="outside lower center", frameon=False, fontsize=8, ncols=4)
-    return ax.figure
+    bare(ax, "top", "right")
 
 
 def _first(number: int) -> int:
@@ -90,17 +107,9 @@ def series(what: str, name: str, fixed: str, value: float) -> tuple[Floats, Floa
     if what == "limit":
         return _limit_curve(name, fixed, value)
     if fixed == "n":
-        return _coverage_curve(name, int(value))
+        return coverage_with_jumps(name, int(value), DELTA)
     sizes = _sizes(10)
     return sizes, np.array([coverage(name, int(n), value, DELTA) for n in sizes])
-
-
-def _coverage_curve(name: str, n: int) -> tuple[Floats, Floats]:
-    """Coverage against the true error, with every jump: it falls where the truth passes a limit."""
-    edges = limits(BOUNDS[name], np.arange(n + 1) / n, n, DELTA)
-    rates = np.concatenate([np.linspace(0.005, 0.5, 100), edges, np.nextafter(edges, 1.0)])
-    rates = np.unique(rates[(rates >= 0.005) & (rates <= 0.5)])
-    return rates, coverage_curve(name, n, rates, DELTA)
 
 
 def _limit_curve(name: str, fixed: str, value: float, share: float = 1.0) -> tuple[Floats, Floats]:

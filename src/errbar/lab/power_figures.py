@@ -10,6 +10,8 @@ from scipy.special import ndtri
 
 from errbar.lab.judgement import Row, Table
 from errbar.lab.resampling import SETUPS, USUAL_HALVINGS, USUAL_SPLITS
+from errbar.looks import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
+from errbar.render import new_axes
 
 TITLES = {
     "halves": "n/2 train, n/2 test",
@@ -18,15 +20,15 @@ TITLES = {
 }
 # One look per method, the same in every figure: colour-blind safe, told apart in print by dashes and marks.
 LOOKS: dict[str, dict[str, Any]] = {
-    "holdout_t": {"label": "t-test", "color": "#000000", "linestyle": ":", "marker": "x"},
-    "five_by_two_t": {"label": "5x2cv t", "color": "#CC79A7", "linestyle": "-.", "marker": "v"},
-    "resampled_t": {"label": "resampled t", "color": "#D55E00", "linestyle": "--", "marker": "s"},
-    "pseudo_bootstrap": {"label": "pseudo-bootstrap", "color": "#E69F00", "linestyle": ":", "marker": "d"},
-    "corrected_t": {"label": "corrected resampled t", "color": "#0072B2", "linestyle": "-", "marker": "o"},
+    "holdout_t": {"label": "t-test", "color": BLACK, "linestyle": ":", "marker": "x"},
+    "five_by_two_t": {"label": "5x2cv t", "color": PURPLE, "linestyle": "-.", "marker": "v"},
+    "resampled_t": {"label": "resampled t", "color": VERMILLION, "linestyle": "--", "marker": "s"},
+    "pseudo_bootstrap": {"label": "pseudo-bootstrap", "color": ORANGE, "linestyle": ":", "marker": "d"},
+    "corrected_t": {"label": "corrected resampled t", "color": BLUE, "linestyle": "-", "marker": "o"},
     "corrected_pseudo_bootstrap": {
-        "label": "corrected pseudo-bootstrap", "color": "#56B4E9", "linestyle": "--", "marker": "^",
+        "label": "corrected pseudo-bootstrap", "color": SKY, "linestyle": "--", "marker": "^",
     },
-    "conservative_z": {"label": "conservative Z", "color": "#009E73", "linestyle": "-", "marker": "D"},
+    "conservative_z": {"label": "conservative Z", "color": GREEN, "linestyle": "-", "marker": "D"},
 }  # fmt: skip
 
 
@@ -46,15 +48,9 @@ def power_panels(table: Table, panels: Sequence[tuple[str, str]], title: str) ->
     figure, axes = _panels(len(panels), len(SETUPS), title)
     for across, (world, series) in zip(axes, panels, strict=True):
         for ax, setup in zip(across, SETUPS, strict=True):
-            for method in LOOKS:
-                values, shares = table.power_curve(world=world, series=series, setup=setup, method=method)
-                if values:
-                    _draw(ax, method, values, shares)
-            mu = table.one(world=world, series=series, setup=setup, quantity="mu")
-            _size_band(ax, mu.n_sets)
-            for edge in (mu.value - 1.96 * mu.se, mu.value + 1.96 * mu.se):
-                ax.axvline(edge, color="0.4", linewidth=0.8, linestyle=":")
-            ax.set_ylim(0, 1)
+            plot_power(table, world, series, setup, ax)
+            ax.set_xlabel("")
+            ax.set_ylabel("")
         across[0].set_ylabel(f"{world}\n{series}\nshare rejected", fontsize=8)
     for ax, setup in zip(axes[0], SETUPS, strict=True):
         ax.set_title(TITLES[setup], fontsize=9)
@@ -62,6 +58,32 @@ def power_panels(table: Table, panels: Sequence[tuple[str, str]], title: str) ->
         ax.set_xlabel("hypothesised value")
     _legend(figure, axes)
     return figure
+
+
+def plot_power(table: Table, world: str, series: str, setup: str, ax: Any = None) -> Any:
+    """Share of rejections against the hypothesised value, a curve per method; returns the axes.
+
+    Grey: the level, and up to where a share is not significantly above it. Dotted: the true value, as far as known.
+    Axes that are given get no legend, so that many can share one.
+    """
+    alone = ax is None
+    if alone:
+        ax = new_axes(width=5.0, height=4.0)
+    for method in LOOKS:
+        values, shares = table.power_curve(world=world, series=series, setup=setup, method=method)
+        if values:
+            _draw(ax, method, values, shares)
+    mu = table.one(world=world, series=series, setup=setup, quantity="mu")
+    _size_band(ax, mu.n_sets)
+    for edge in (mu.value - 1.96 * mu.se, mu.value + 1.96 * mu.se):
+        ax.axvline(edge, color="0.4", linewidth=0.8, linestyle=":")
+    ax.set_ylim(0, 1)
+    ax.set_xlabel("hypothesised value")
+    ax.set_ylabel("share rejected")
+    if alone:
+        legend_above(ax, ax.get_legend_handles_labels()[0])
+        bare(ax, "top", "right")
+    return ax
 
 
 def splits_figure(table: Table, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
@@ -137,7 +159,8 @@ def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Any:
 def _panels(rows: int, columns: int, title: str, height: float = 2.1) -> tuple[Any, Any]:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(3.1 * columns + 0.6, height * rows + 1.1), layout="constrained")
+    width = max(6.4, 3.1 * columns + 0.6)  # room for the title and the legend
+    figure = Figure(figsize=(width, height * rows + 1.1), layout="constrained")
     figure.suptitle(title, fontsize=11)
     axes = figure.subplots(rows, columns, squeeze=False, sharey="row")
     for ax in axes.flat:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from errbar.looks import AS_WRITTEN, shortened
 from errbar.render import new_axes
 from errbar.render_text import percent
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 INK, SOFT, TIED = "#0072B2", "#666666", "#DCE6EE"
 ROW = 0.26  # inches per model
-LONGEST = 34  # characters of a name
 LETTER = 0.075  # inches, at the size names are written in
 SCALE = 4.6  # inches of the line of ranks
 
@@ -35,10 +35,12 @@ def forest(ranking: ModelRanking, ax: Any = None) -> Any:
             edges = [edge if isfinite(edge) else ranking.estimate[row] for edge in (low, high)]
             ax.plot(edges, [row, row], color=INK, linewidth=width, solid_capstyle="butt")
         ax.plot([ranking.estimate[row]], [row], marker="o", color=INK, markersize=5)
-    ax.set_yticks(range(k), [_short(name) for name in ranking.models], fontsize="medium" if k <= 20 else "small")
+    size = "medium" if k <= 20 else "small"
+    ax.set_yticks(range(k), [shortened(name) for name in ranking.models], fontsize=size, **AS_WRITTEN)
     ax.set_ylim(k - 0.5, -0.5)
     level = percent(ranking.confidence_level)
-    ax.set_xlabel(f"{ranking.loss} ({'higher' if ranking.greater_is_better else 'lower'} is better)")
+    better = "higher" if ranking.greater_is_better else "lower"
+    ax.set_xlabel(f"{ranking.loss} ({better} is better)", **AS_WRITTEN)
     said = (
         f"Shaded: tied for best at {level} ({len(ranking.tied)} of {k})\nThick: {level} interval; thin: all {k} at once"
     )
@@ -69,10 +71,11 @@ def critical_difference(ranking: DatasetRanking, ax: Any = None) -> Any:
         row = names_from + (place if on_left else k - 1 - place)
         edge = low - margin if on_left else high + margin
         ax.plot([rank, rank, edge], [0, row, row], color=SOFT, linewidth=0.9, solid_joinstyle="miter", zorder=1)
-        text = f"{_short(name)}  {rank:.2f}" if on_left else f"{rank:.2f}  {_short(name)}"
+        text = f"{shortened(name)}  {rank:.2f}" if on_left else f"{rank:.2f}  {shortened(name)}"
         weight = "bold" if name == ranking.control else "normal"
         ax.annotate(text, (edge, row), xytext=(-4 if on_left else 4, 0), textcoords="offset points",
-                    ha="right" if on_left else "left", va="center", fontsize="small", fontweight=weight)  # fmt: skip
+                    ha="right" if on_left else "left", va="center", fontsize="small", fontweight=weight,
+                    **AS_WRITTEN)  # fmt: skip
     for start, stop, level in levels:
         y = 0.75 + 0.55 * level
         pad = 0.008 * (high - low)
@@ -82,7 +85,7 @@ def critical_difference(ranking: DatasetRanking, ax: Any = None) -> Any:
     _draw_scale(ax, low, high)
     if ranking.critical_difference is not None:
         _draw_difference(ax, low, ranking.critical_difference)
-    ax.set_title(_caption(ranking), loc="center", fontsize="small", pad=10)
+    ax.set_title(_caption(ranking), loc="center", fontsize="small", pad=10, **AS_WRITTEN)
     beyond = side / SCALE * (high - low)
     ax.set_xlim(low - beyond, high + beyond)
     ax.set_ylim(bottom, -2.4 if ranking.critical_difference is not None else -1.4)
@@ -100,9 +103,7 @@ def _caption(ranking: DatasetRanking) -> str:
     }
     own = ranking.across in ("nemenyi", "bonferroni_dunn")
     how = test[ranking.across] + ("" if own else f", {ranking.correction}")
-    joined = (
-        f"not shown to differ from {_short(ranking.control)}" if ranking.control is not None else "not shown to differ"
-    )
+    joined = "not shown to differ" + ("" if ranking.control is None else f" from {shortened(ranking.control)}")
     return f"Average rank over {len(ranking.datasets)} data sets (1 is best)\nBars: {joined} at {level} ({how})"
 
 
@@ -152,8 +153,4 @@ def _draw_difference(ax: Any, low: float, difference: float) -> None:
 
 def _side(names: Sequence[str]) -> float:
     """Inches that the longest name takes."""
-    return 0.3 + LETTER * max(len(_short(name)) for name in names)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
+    return 0.3 + LETTER * max(len(shortened(name)) for name in names)

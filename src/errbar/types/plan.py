@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def knows_indices(self) -> bool:
-        return not any(isinstance(part, Sizes) for part in self.parts)
+        return not any(isinstance(part.of if isinstance(part, Chosen) else part, Sizes) for part in self.parts)
 
     @cached_property
     def ratio(self) -> float:
@@ -164,13 +164,16 @@ class Plan:
         return Plan(kind, self.n, tuple(chosen[name] for name in PARTS[kind]), self.groups, self.stratified)
 
     def chosen(self, numbers: Indices) -> Plan:
-        """A plan of only these splits."""
+        """A plan of only these splits, numbered upwards."""
         parts: list[Part] = []
         for part, (start, stop) in zip(self.parts, pairwise(self.starts.tolist()), strict=True):
             inside = numbers[(numbers >= start) & (numbers < stop)] - start
             if inside.size:
                 parts.append(Chosen(part, inside))
-        return Plan("custom", self.n, tuple(parts), self.groups, self.stratified)
+        plan = Plan("custom", self.n, tuple(parts), self.groups, self.stratified)
+        if self.counts_groups:  # known here: counting again would mean drawing every split again
+            plan.__dict__["_example_sizes"] = tuple(size[numbers] for size in self._example_sizes)
+        return plan
 
     def fingerprint(self) -> str:
         """Hash of every split's indices: equal for equal splits, however they were made."""

@@ -75,6 +75,8 @@ class Result:
     notes: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
+    _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
+    _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses: the mean is a rate
 
     @classmethod
     def of(
@@ -131,6 +133,12 @@ class Result:
             raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
         return ConfidenceInterval(*map(float, self._interval_at(check_level(confidence_level))))
 
+    def with_method(self, method: str) -> Result:
+        """The same question answered by another method, from the same scores: nothing is fitted again."""
+        if self._ask is None:
+            raise NeedsError("This result does not hold its scores; another method needs them: eb.infer(scores, ...).")
+        return self._ask(method=method)
+
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values; infinities and NaN become strings, `from_dict` reads them back."""
         return {"schema": SCHEMA} | {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
@@ -152,7 +160,7 @@ class Result:
         return plot_results([self], ax)
 
     def _repr_html_(self) -> str:
-        from errbar.render_text import results_html
+        from errbar.render_notebook import results_html
 
         return results_html([self])
 
@@ -191,14 +199,17 @@ class Results(Sequence[Result]):
         names = [f.name for f in fields(Result) if f.name[0] != "_" and f.name not in ("notes", "details")]
         return frame({name: [getattr(result, name) for result in self._results] for name in names})
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw all intervals under each other; returns the matplotlib axes."""
+    def plot(self, ax: Any = None, *, labels: Sequence[str] | None = None) -> Any:
+        """Draw all intervals under each other, naive methods marked; returns the matplotlib axes.
+
+        `labels`: one per result, in place of the methods' names.
+        """
         from errbar.render import plot_results
 
-        return plot_results(self._results, ax)
+        return plot_results(self._results, ax, labels)
 
     def _repr_html_(self) -> str:
-        from errbar.render_text import results_html
+        from errbar.render_notebook import results_html
 
         return results_html(self._results)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import check_finite, check_name
+from errbar.check import check_count, check_finite, check_name
 from errbar.draws import Explicit, Sizes, structure
 from errbar.errors import InputError, NeedsError
 from errbar.types.moments import Moments
@@ -226,6 +226,22 @@ class Scores:
 
     # -- choosing what to infer from ------------------------------------------------------------------------
 
+    def chosen(self, model: str | None = None, versus: str | None = None) -> tuple[str, ...]:
+        """The model that is meant, and the one to subtract; a name left out is filled in where there is no choice."""
+        names = self.names
+        if versus is not None:
+            check_name("versus", versus, names)
+            if model is None:
+                others = [name for name in names if name != versus]
+                if len(others) != 1:
+                    listed = ", ".join(others) or "none"
+                    raise InputError(f"versus={versus!r} needs model= as well; choose from: {listed}.")
+                model = others[0]
+            return check_name("model", model, names), versus
+        if model is None and len(names) != 1:
+            raise InputError(f"Say which model=, or model= and versus=; these scores hold: {', '.join(names)}.")
+        return (names[0] if model is None else check_name("model", model, names),)
+
     def only(self, name: str) -> Scores:
         """The scores of one model."""
         row = self.names.index(check_name("model", name, self.names))
@@ -271,6 +287,15 @@ class Scores:
             items = np.concatenate([self.items[:, ends[s.start] : ends[s.stop]] for s in places], axis=1)
         values = np.concatenate([self.values[:, s] for s in places], axis=1)
         return replace(self, plan=self.plan.view(kind), values=values, items=items)
+
+    def first(self, n_splits: int) -> Scores:
+        """The scores of the first `n_splits` splits alone, as if no more had been run."""
+        have = len(self.plan.parts[0])
+        if check_count("n_splits", n_splits) > have:
+            raise InputError(f"n_splits must be at most {have}, the splits behind the estimate; got {n_splits}.")
+        items = None if self.items is None else self.items[:, : self.offsets[n_splits]]
+        plan = self.plan.chosen(np.arange(n_splits))
+        return replace(self, plan=plan, values=self.values[:, :n_splits], items=items)
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
@@ -344,7 +369,16 @@ class Scores:
         size = np.abs(self.items)
         return bool(((size == 0) | (size == 1)).all()) and (self.is_difference or bool((self.items >= 0).all()))
 
-    # -- keeping --------------------------------------------------------------------------------------------
+    # -- showing and keeping --------------------------------------------------------------------------------
+
+    def plot(self, ax: Any = None, *, model: str | None = None, versus: str | None = None) -> Any:
+        """Draw a dot per split; with `versus`, both errors of every split, joined, and their difference.
+
+        Returns the matplotlib axes. The spread of the dots is not the error bar: splits share training data.
+        """
+        from errbar.render_splits import plot_splits
+
+        return plot_splits(self, self.chosen(model, versus), ax)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with one row per model and split."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from errbar.report.document import check_extra
+from errbar.reporting.page import check_extra
 from errbar.run.fingerprint import versions
 
 
@@ -31,7 +31,7 @@ def write_study(folder: Path, name: str, title: str, references: Sequence[str], 
     folder.mkdir(parents=True, exist_ok=True)
     write_table(folder / "table.csv", findings.rows)
     write_figures(folder, findings.figures)
-    template = Environment(loader=PackageLoader("errbar.report"), autoescape=True).get_template("study.html")
+    template = Environment(loader=PackageLoader("errbar.reporting"), autoescape=True).get_template("study.html")
     columns = list(findings.rows[0]) if findings.rows else []
     page = template.render(
         name=name,

@@ -1,0 +1,41 @@
+"""Our docstrings for napoleon: `name : words` are words, not a type; `[key]` under References is spelled out."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx.application import Sphinx
+
+from errbar.refs import REFS
+
+_PARAMETER = re.compile(r"^(\*{0,2}[A-Za-z_][\w, *]*?) : (.*)$")
+BEFORE_NAPOLEON = 400
+
+
+def reworded(_app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]) -> None:
+    section, out = "", []
+    for i, line in enumerate(lines):
+        if i + 1 < len(lines) and line and re.fullmatch("-{3,}", lines[i + 1]):
+            section = line
+        found = _PARAMETER.match(line) if section == "Parameters" else None
+        if found:
+            out += [found[1].replace("*", r"\*"), f"    {_plain(found[2])}"]
+        else:
+            out.append(_plain(line))
+    cited = re.findall(r"\[(\w+)\]", "\n".join(lines).partition("References\n----")[2].partition("Examples\n----")[0])
+    if cited:
+        at = next(i for i, line in enumerate(out) if line == "References")
+        out[at + 2 : at + 2] = [*(f"- [{key}] {REFS[key]}" for key in dict.fromkeys(cited) if key in REFS), ""]
+    if what in ("property", "attribute"):
+        out[:0] = ["..", ""]  # an empty comment: else napoleon takes words before a colon for a type
+    lines[:] = out
+
+
+def _plain(line: str) -> str:
+    """Bars and stray stars are text in our docstrings, never markup."""
+    return line.replace("|", r"\|") if "`" not in line and ".. math" not in line else line
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("autodoc-process-docstring", reworded, priority=BEFORE_NAPOLEON)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

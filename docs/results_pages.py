@@ -1,0 +1,132 @@
+"""Writes docs/results/nadeau-bengio.md and bengio-grandvalet.md from the kept tables; `--check` only compares."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from statistics import mean
+
+RESULTS = Path(__file__).parent / "results"
+STUDIES = {
+    "nadeau-bengio-regression": "Regression: the mean against a line",
+    "nadeau-bengio-letters": "Letters: a tree against nearest neighbours",
+}
+START = """---
+html_theme.sidebar_secondary.remove: true
+---
+
+# Nadeau and Bengio's studies, repeated
+
+How often nominal 95 % intervals held the truth, and how often tests at 10 % rejected a true null hypothesis, at the
+natural training size of each method. Means and worst cases are over the series of a study (each algorithm, and each
+pair). Every row of every setting is in the tables; their standard errors stand beside the values.
+"""
+
+SHARES = """---
+html_theme.sidebar_secondary.remove: true
+---
+
+# Bengio and Grandvalet's experiments, repeated
+
+What the variance of a cross-validation error is made of, and how much of it two estimates see: `th1` takes all losses
+for independent, `th2` looks at the means of the folds. Each value with its Monte-Carlo standard error.
+"""
+EXPERIMENTS = {
+    "bengio-grandvalet-1": (
+        "Ten independent training and test sets",
+        "The ideal that K folds are not. `th2` is unbiased, `th1` sees a part only, because the losses of one test set "
+        "share the model that was trained.",
+    ),
+    "bengio-grandvalet-2": (
+        "K folds, with and without outliers",
+        "theta, the variance of the mean over K folds, and the shares in it of sigma2 (one loss), omega (two losses of "
+        "a fold) and gamma (losses of two folds). No estimate from one run can be unbiased for all three.",
+    ),
+    "bengio-grandvalet-3": ("An unpruned tree on letters", "The same shares on real data."),
+}
+
+
+def bengio_grandvalet() -> str:
+    return "\n".join([SHARES, *(experiment(study, *words) for study, words in EXPERIMENTS.items())])
+
+
+def experiment(study: str, title: str, words: str) -> str:
+    about = json.loads((RESULTS / f"{study}.json").read_text(encoding="utf-8"))
+    with (RESULTS / f"{study}.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    errors = {name: _error_of(name, rows[0]) for name in rows[0]}
+    shown = [name for name in rows[0] if name not in errors.values()]
+    lines = [
+        f"## {title}",
+        "",
+        f"{words} Made by `{about['command']}`. The table: {{download}}`{study}.csv`.",
+        "",
+        "| " + " | ".join(name.replace("_over_", " / ").replace("_", " ") for name in shown) + " |",
+        "|" + "---|" * len(shown),
+    ]
+    for row in rows:
+        cells = [_short(row[name]) + (f" ± {_short(row[errors[name]], 1)}" if errors[name] else "") for name in shown]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _error_of(name: str, columns: dict[str, str]) -> str:
+    """The column with the standard error of this one, or nothing."""
+    wanted = (f"{name}_se", f"{name.partition('_over_')[0]}_se")
+    return next((column for column in wanted if column in columns and column != name), "")
+
+
+def _short(text: str, figures: int = 3) -> str:
+    try:
+        return f"{float(f'{float(text):.{figures}g}'):g}" if "." in text else text
+    except ValueError:  # a name
+        return text
+
+
+def nadeau_bengio() -> str:
+    return "\n".join([START, *(section(study, title) for study, title in STUDIES.items())])
+
+
+def section(study: str, title: str) -> str:
+    about = json.loads((RESULTS / f"{study}.json").read_text(encoding="utf-8"))
+    with (RESULTS / f"{study}.csv").open(newline="", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["setup"] == "natural"]
+    values: dict[tuple[str, int, int], dict[str, list[float]]] = {}
+    for row in rows:
+        key = (row["method"], int(row["n_splits"]), int(row["n_halvings"]))
+        if row["quantity"] in ("coverage", "size", "fits"):
+            values.setdefault(key, {}).setdefault(row["quantity"], []).append(float(row["value"]))
+    lines = [
+        f"## {title}",
+        "",
+        f"{max(int(row['n_sets']) for row in rows):,} data sets a series; made by `{about['command']}`. The table: "
+        f"{{download}}`{study}.csv`.",
+        "",
+        "| method | splits | halvings | fits | coverage | worst | size at 10 % | worst |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for (method, splits, halvings), seen in sorted(values.items()):
+        lines.append(
+            f"| [`{method}`](../methods/{method}.md) | {splits or '-'} | {halvings or '-'} | {seen['fits'][0]:.0f} "
+            f"| {mean(seen['coverage']):.3f} | {min(seen['coverage']):.3f} | {mean(seen['size']):.3f} "
+            f"| {max(seen['size']):.3f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet}
+
+
+def main() -> None:
+    stale = {RESULTS / f"{name}.md": text() for name, text in PAGES.items()}
+    stale = {path: text for path, text in stale.items() if not path.exists() or path.read_text("utf-8") != text}
+    if "--check" in sys.argv:
+        sys.exit(f"not current: {', '.join(path.name for path in stale)}" if stale else 0)
+    for path, text in stale.items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The page of one answer, of several methods' answers to one question, or of several models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+from errbar.methods import METHODS
+from errbar.next_step import naive_beside
+from errbar.refs import REFS
+from errbar.render import new_axes, plot_results
+from errbar.render_sentence import is_difference, sentence
+from errbar.render_text import interval_text, number, percent
+from errbar.reporting import paper
+from errbar.reporting.assumptions import assumed, would_change
+from errbar.reporting.page import Block, Page, Table, versions
+from errbar.reporting.picture import PHONE, picture
+from errbar.reporting.side_by_side import every_method
+from errbar.types import Result
+
+DRAWN = 60  # intervals in a picture
+FEW = 12  # that have room between them
+
+
+def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | None, command: str | None) -> Page:
+    """`names`: the model, the two compared, or one for each result; the first result is the answer."""
+    answer = results[0]
+    one_each = len(names) == len(results) > 1 and not is_difference(answer)
+    own = names[:1] if one_each else names
+    slow: list[str] = []
+    shown = list(results)
+    if len(results) == 1:
+        shown, slow = every_method(answer)
+    labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
+    said = sentence(answer, own)
+    drawn = shown[:DRAWN] if len(results) > 1 else [answer, *naive_beside(answer)]
+    record = METHODS.get(answer.method)
+    keys = record.references if record is not None else ()
+    marks = [label or r.method for label, r in zip(labels or [""] * len(shown), shown, strict=True)]
+    return Page(
+        sentence=said,
+        more=[*_more(answer), *_first_of(results, drawn)],
+        picture=picture(lambda width: _draw(drawn, labels, width), f"{said} Drawn: {_in_words(drawn)}"),
+        models={} if one_each else _models(names, answer),
+        data=data,
+        target=f"It is a {percent(answer.confidence_level)} interval for {answer.target}.",
+        assumed=assumed(answer),
+        changes=would_change(answer),
+        tables=[_table(shown, marks, len(results) == 1)],
+        notes=[*dict.fromkeys(answer.notes), *_left_out(slow)],
+        settings=_settings(answer),
+        again=again(answer, command),
+        paper=paper.blocks(
+            paper.paragraph(answer, own, data),
+            paper.result_table(shown, marks, f"{answer.target[0].upper()}{answer.target[1:]}."),
+            keys,
+        ),
+        references=[REFS[key] for key in keys],
+    )
+
+
+def _draw(results: Sequence[Result], labels: Sequence[str] | None, width: float) -> Any:
+    """On a narrow screen without the numbers beside the intervals: the table has them."""
+    named = None if labels is None else labels[: len(results)]
+    ax = plot_results(
+        results, new_axes(width=width, height=1.3 + (0.45 if len(results) <= FEW else 0.24) * len(results)), named
+    )
+    if width <= PHONE:
+        for text in ax.texts:
+            text.set_visible(False)
+            text.set_in_layout(False)
+        ax.locator_params(axis="x", nbins=4)
+    return ax
+
+
+def _in_words(results: Sequence[Result]) -> str:
+    return "; ".join(f"{r.method} {number(r.estimate)}, interval {interval_text(r)}" for r in results)
+
+
+def _models(names: tuple[str, ...], answer: Result) -> dict[str, str]:
+    if is_difference(answer) and len(names) == 2:
+        return dict(zip("ab", names, strict=True))
+    return {"model" if len(names) == 1 else f"model {i}": name for i, name in enumerate(names, 1)}
+
+
+def _more(answer: Result) -> list[str]:
+    d = answer.details
+    if "noninferior" not in d:
+        return []
+    shown = "is shown" if d["noninferior"] else "is not shown"
+    return [
+        f"That the first is worse than the second by less than {number(d['margin'])} {shown} "
+        f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})."
+    ]
+
+
+def _first_of(results: Sequence[Result], drawn: Sequence[Result]) -> list[str]:
+    if len(results) == 1:
+        return []
+    cut = "" if len(drawn) == len(results) else f" The picture shows the first {len(drawn)}."
+    return [f"This is the first of {len(results)} results; all are in the table.{cut}"]
+
+
+def _table(results: Sequence[Result], marks: Sequence[str], one_question: bool) -> Table:
+    caption = "Every method that can read these scores, the answer first" if one_question else "All results"
+    rows = []
+    for result, mark in zip(results, marks, strict=True):
+        record = METHODS.get(result.method)
+        known, target = ("-", "-") if record is None else (record.guarantee, record.target)
+        rows.append((mark, number(result.estimate), interval_text(result), number(result.pvalue, 3), target, known))
+    return Table(caption, ("method", "estimate", "interval", "p", "interval for", "what is known"), rows)
+
+
+def _left_out(slow: Sequence[str]) -> list[str]:
+    return [f"Left out of the table, slow on so many items: {', '.join(slow)}."] if slow else []
+
+
+def _settings(result: Result) -> dict[str, str]:
+    record = METHODS.get(result.method)
+    fits = "none: the models were trained already" if result.n_fits == 0 else f"{result.n_fits:,}"
+    return {
+        "method": result.method if record is None else f"{result.method} ({record.title})",
+        "loss": result.loss,
+        "confidence level": percent(result.confidence_level),
+        "null, alternative": f"{number(result.null)}, {result.alternative}",
+        "examples": "-" if result.n is None else f"{result.n:,}",
+        "training / test examples per split": f"{number(result.n_train, 6)} / {number(result.n_test, 6)}",
+        "splits": f"{result.n_splits:,}",
+        "fits spent": fits,
+        "random state": str(result.details.get("seed", "-")),
+        **versions(),
+    }
+
+
+def again(result: Result, command: str | None) -> list[Block]:
+    """The command line where there was one, and the call."""
+    called = Block("Python", _snippet(result, result.details.get("seed")))
+    return [called] if command is None else [Block("Command", command), called]
+
+
+def _snippet(result: Result, seed: Any) -> str:
+    d, null = result.details, result.null
+    asked = [f"method={result.method!r}", f"confidence_level={result.confidence_level!r}"]
+    if "errors" in d and "side" in d:
+        call = f"eb.bound({d['errors']:g}, {result.n}, {', '.join(asked)}, side={d['side']!r})"
+        return f"import errbar as eb\n\nresult = {call}\n"
+    asked += [f"null={null!r}", f"alternative={result.alternative!r}"]
+    asked += [f"margin={d['margin']!r}"] if "margin" in d else []
+    two = is_difference(result)
+    if result.n_fits == 0 or seed is None:
+        who = 'model="a", versus="b"' if two else 'model="a"'
+        head = "scores = eb.Scores.load(...)  # or from_table, from_losses, from_splits"
+        return f"import errbar as eb\n\n{head}\nresult = eb.infer(scores, {who}, {', '.join(asked)})\n"
+    plain = result.n is not None and (result.n_splits, result.n_test) == (25, ceil(0.1 * result.n))
+    plan = [] if plain else ["plan=plan"]
+    note = "" if plain else (
+        f"# plan: {result.n_splits} splits, {number(result.n_train, 6)} training and "
+        f"{number(result.n_test, 6)} test examples each\n"
+    )  # fmt: skip
+    measure = f"scoring={result.loss!r}" if d.get("greater_is_better") else f"loss={result.loss!r}"
+    verb = "eb.compare(a, b, X, y" if two else "eb.evaluate(model, X, y"
+    arguments = ", ".join([*asked, *plan, measure, f"random_state={seed!r}"])
+    return f"import errbar as eb\n\n{note}result = {verb}, {arguments})\n"

@@ -1,0 +1,57 @@
+"""The manual builds without warnings or network, and its links lead somewhere."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import check_links
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_manual(tmp_path):
+    """Built once, then looked at: parallel test workers would build it again for every further test."""
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-d", tmp_path / "trees"]
+    done = subprocess.run([*command, DOCS, tmp_path / "html"], capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    manual = tmp_path / "html"
+    assert check_links.problems(manual) == []
+    pages = {path.relative_to(manual).as_posix(): path.read_text("utf-8") for path in check_links.built_pages(manual)}
+    assert len(pages) > 60
+    drawn_by_the_browser_alone(pages)
+    assert pages["changes.html"].count("<li>") >= len(list((DOCS.parent / "changes").glob("*.md")))
+
+
+def drawn_by_the_browser_alone(pages):
+    assert pages["methods/corrected_t.html"].count("<math") > 3
+    for name, page in pages.items():
+        assert not re.search(r"<script[^>]*mathjax", page, re.IGNORECASE), name
+        text = re.sub(r"<(pre|code|script)\b.*?</\1>", "", page, flags=re.DOTALL)
+        assert not re.findall(r"\\(?:frac|sqrt|bar|mathrm|hat|sum)\b", text), name
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('<a href="gone.html">x</a>', "gone.html is not there"),
+        ('<a href="other.html#nowhere">x</a>', "no such place on that page"),
+        ('<a href="#nowhere">x</a>', "no such place on that page"),
+        ('<img src="https://example.org/x.png">', "from the network"),
+        ('<script src="//example.org/x.js"></script>', "from the network"),
+    ],
+)
+def test_a_broken_link_is_found(tmp_path, body, words):
+    (tmp_path / "index.html").write_text(body)
+    (tmp_path / "other.html").write_text('<h1 id="here">y</h1>')
+    (problem,) = check_links.problems(tmp_path)
+    assert words in problem and problem.startswith("index.html")
+
+
+def test_good_links_are_not_reported(tmp_path):
+    (tmp_path / "index.html").write_text(
+        '<a href="other.html#here">x</a> <a href="https://example.org">y</a> <a href="#top">z</a>'
+    )
+    (tmp_path / "other.html").write_text('<h1 id="here">y</h1>')
+    assert check_links.problems(tmp_path) == []
