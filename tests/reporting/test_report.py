@@ -169,3 +169,18 @@ def test_importing_errbar_imports_no_report():
 
     script = "import sys, errbar; errbar.bound(1, 9); assert not {'matplotlib', 'jinja2', 'rich'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_methods_that_ignore_groups_are_not_called_rigorous(written):
+    rng = np.random.default_rng(2)
+    rows = {
+        "item": np.arange(60),
+        "a": (rng.random(60) < 0.3).astype(float),
+        "b": (rng.random(60) < 0.5).astype(float),
+        "topic": np.arange(60) // 6,
+    }
+    pandas = pytest.importorskip("pandas")
+    scores = eb.Scores.from_table(pandas.DataFrame(rows), item="item", loss=["a", "b"], group="topic")
+    page = written(eb.infer(scores, model="a", versus="b"))
+    assert "rigorous" not in page
+    assert page.count("takes the items of a group as independent") > 5

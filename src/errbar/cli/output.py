@@ -42,15 +42,15 @@ def print_result(
     for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
     out.line()
+    a, b = letters if len(letters) == 2 else ("a", "b")
     if is_difference(result):
-        a, b = letters if len(letters) == 2 else ("a", "b")
         better = a if result.details.get("greater_is_better") else b
         out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
     out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
     if "noninferior" in result.details:
-        out.under("gate  ", gate_sentence(result))
+        out.under("gate  ", gate_sentence(result, a, b))
     for method in beside:
-        out.under("naive ", f"{method.method}: {METHODS[method.method].guarantee.removeprefix('none: ')}")
+        out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
     if (advice := next_step(result)) is not None:
         out.under("next  ", advice)
     for note in result.notes:
@@ -93,12 +93,18 @@ def _null(result: Result) -> float | None:
     return 0.0 if is_difference(result) else None
 
 
-def gate_sentence(result: Result) -> str:
+def _why_naive(result: Result, naive: Result) -> str:
+    if result.method.startswith("clustered"):
+        return "takes the items of a group as independent"
+    return METHODS[naive.method].guarantee.removeprefix("none: ")
+
+
+def gate_sentence(result: Result, a: str, b: str) -> str:
     """Whether the margin was kept, in one sentence."""
     d = result.details
     shown = "is shown" if d["noninferior"] else "is not shown"
     return (
-        f"that a is worse than b by less than {number(d['margin'])} {shown} "
+        f"that {a} is worse than {b} by less than {number(d['margin'])} {shown} "
         f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})"
     )
 

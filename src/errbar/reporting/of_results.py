@@ -104,10 +104,12 @@ def _first_of(results: Sequence[Result], drawn: Sequence[Result]) -> list[str]:
 
 def _table(results: Sequence[Result], marks: Sequence[str], one_question: bool) -> Table:
     caption = "Every method that can read these scores, the answer first" if one_question else "All results"
-    rows = []
+    rows, grouped = [], one_question and "n_groups" in results[0].details
     for result, mark in zip(results, marks, strict=True):
         record = METHODS.get(result.method)
         known, target = ("-", "-") if record is None else (record.guarantee, record.target)
+        if grouped and "n_groups" not in result.details:
+            known = "too narrow: takes the items of a group as independent"
         rows.append((mark, number(result.estimate), interval_text(result), number(result.pvalue, 3), target, known))
     return Table(caption, ("method", "estimate", "interval", "p", "interval for", "what is known"), rows)
 
