@@ -9,7 +9,7 @@ from matplotlib import rc_context
 import errbar as eb
 from errbar.cli.demo import MODELS
 from errbar.cli.spec import parse_model
-from errbar.render import new_axes
+from errbar.render.forest import new_axes
 from errbar.run.bundled import breast_cancer
 
 PICTURE = Path(__file__).parent / "pictures" / "naive-versus-corrected.svg"

@@ -10,7 +10,7 @@ import errbar as eb
 from errbar.errors import ErrbarError, NeedsError, UnknownNameError
 from errbar.growing import REMAINS
 from errbar.methods import METHODS
-from errbar.render import NAIVE
+from errbar.render.forest import NAIVE
 
 RNG = np.random.default_rng(0)
 A, B = 0.2 + 0.03 * RNG.normal(size=(2, 30))

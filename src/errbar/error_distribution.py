@@ -211,7 +211,7 @@ class ErrorDistribution:
 
     def plot(self, ax: Any = None) -> Any:
         """The cumulative distribution, its quartiles shaded, the average's interval below; returns the axes."""
-        from errbar.render_distribution import plot_distributions
+        from errbar.render.distribution import plot_distributions
 
         return plot_distributions({"": self}, ax)
 
@@ -244,7 +244,7 @@ class ErrorDistribution:
         return f"<ErrorDistribution: {self.result}>"
 
     def __str__(self) -> str:
-        from errbar.render_distribution import distribution_text
+        from errbar.render.distribution import distribution_text
 
         return distribution_text(self)
 
@@ -308,7 +308,7 @@ class DistributionComparison:
 
     def plot(self, ax: Any = None) -> Any:
         """Both cumulative distributions, quartiles shaded, intervals of the averages below; returns the axes."""
-        from errbar.render_distribution import plot_distributions
+        from errbar.render.distribution import plot_distributions
 
         return plot_distributions({"a": self.a, "b": self.b}, ax)
 
@@ -331,6 +331,6 @@ class DistributionComparison:
         return f"<DistributionComparison: {self.corrected}>"
 
     def __str__(self) -> str:
-        from errbar.render_distribution import comparison_text
+        from errbar.render.distribution import comparison_text
 
         return comparison_text(self)

@@ -13,7 +13,7 @@ from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import NeedsError
 from errbar.methods import METHODS
-from errbar.render_text import number, percent
+from errbar.render.text import number, percent
 from errbar.types import Results, Scores
 
 # the share of n_test/n_train that a method adds to 1/J: what is left of its variance when J is infinite
@@ -48,7 +48,7 @@ class Growth:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the interval against the number of splits, and what is left of it at best; returns the axes."""
-        from errbar.render_growth import plot_growth
+        from errbar.render.growth import plot_growth
 
         return plot_growth(self, ax)
 

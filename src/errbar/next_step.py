@@ -7,8 +7,8 @@ from math import ceil, inf, isfinite
 from errbar.core.design import splits_half_width
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
-from errbar.render_sentence import Unit, is_difference, is_rate, is_shown
-from errbar.render_text import percent
+from errbar.render.sentence import Unit, is_difference, is_rate, is_shown
+from errbar.render.text import percent
 from errbar.types import Result
 
 # what people usually report in place of the method; the first that can read the scores

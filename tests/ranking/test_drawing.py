@@ -76,7 +76,7 @@ def test_bars_join_exactly_the_cliques():
 
 
 def test_drawing_on_given_axes_returns_them():
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     ax = new_axes(width=9, height=5)
     assert one_data_set(4).plot(ax) is ax

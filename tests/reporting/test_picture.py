@@ -2,7 +2,7 @@
 
 import pytest
 
-from errbar.looks import BLACK, BLUE, GREEN, GREY, ORANGE, PALE, PURPLE, SKY, VERMILLION
+from errbar.render.looks import BLACK, BLUE, GREEN, GREY, ORANGE, PALE, PURPLE, SKY, VERMILLION
 from errbar.reporting.picture import DARK_PAPER, contrast, luminance, on_dark
 
 

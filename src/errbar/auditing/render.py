@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from errbar.looks import AS_WRITTEN
-from errbar.render import new_axes
-from errbar.render_text import number, percent
+from errbar.render.forest import new_axes
+from errbar.render.looks import AS_WRITTEN
+from errbar.render.text import number, percent
 
 if TYPE_CHECKING:
     from errbar.auditing.audit import Audit, AuditRow, Share

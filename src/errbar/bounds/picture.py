@@ -14,9 +14,9 @@ from errbar.bounds.record import check_delta, limits
 from errbar.bounds.table import BOUNDS
 from errbar.check import check_count, check_name
 from errbar.errors import InputError
-from errbar.looks import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
-from errbar.render import new_axes
-from errbar.render_text import percent
+from errbar.render.forest import new_axes
+from errbar.render.looks import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
+from errbar.render.text import percent
 
 Floats = NDArray[np.float64]
 

@@ -8,8 +8,8 @@ from errbar.auditing.audit import Audit
 from errbar.auditing.render import headline, verdicts
 from errbar.cli.draw import Bar, bars
 from errbar.cli.terminal import Terminal
-from errbar.render_sentence import short_name
-from errbar.render_text import number, percent
+from errbar.render.sentence import short_name
+from errbar.render.text import number, percent
 
 STYLES = {"too narrow": "red", "as stated": "green", "wider than needed": "yellow"}
 

@@ -19,7 +19,7 @@ from errbar.cli.terminal import Terminal
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.next_step import naive_beside
-from errbar.render_text import interval_text
+from errbar.render.text import interval_text
 from errbar.types import Plan, Result, Results, Scores
 
 Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]

@@ -9,7 +9,7 @@ import typer
 from errbar import planning
 from errbar.cli import options as o
 from errbar.cli.output import print_json, say
-from errbar.render_text import number
+from errbar.render.text import number
 
 
 def design(

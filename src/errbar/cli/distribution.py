@@ -15,7 +15,7 @@ from errbar.cli.spec import parse_model
 from errbar.cli.terminal import Terminal
 from errbar.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.errors import InputError
-from errbar.render_sentence import sentence, short_name
+from errbar.render.sentence import sentence, short_name
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
 TestSize = Annotated[float, typer.Option("--test-size", help="What each split holds out: a share, or a count from 1.")]
@@ -106,7 +106,7 @@ def _check_plot(path: Path | None) -> None:
     """Before anything is fitted: can the picture be drawn at all?"""
     if path is None:
         return
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     new_axes()
     if path.suffix.lower() not in FORMATS:

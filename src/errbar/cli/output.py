@@ -13,8 +13,8 @@ from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.next_step import next_step
-from errbar.render_sentence import Unit, in_sentence, is_difference, is_rate, is_shown, loss_words, sentence, short_name
-from errbar.render_text import number, percent
+from errbar.render.sentence import Unit, in_sentence, is_difference, is_rate, is_shown, loss_words, sentence, short_name
+from errbar.render.text import number, percent
 from errbar.types import Result
 
 

@@ -16,7 +16,7 @@ from errbar.errors import InputError
 from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.results import Ranking
 from errbar.ranking.verb import rank as rank_verb
-from errbar.render_sentence import short_name
+from errbar.render.sentence import short_name
 from errbar.types import Scores
 
 File = Annotated[

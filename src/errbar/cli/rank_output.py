@@ -10,8 +10,8 @@ from errbar.cli.draw import Bar, bars
 from errbar.cli.terminal import Terminal
 from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
 from errbar.ranking.text import PAIRS, SHOWN, datasets_sentence, friedman_sentence, pairs_text, tied_sentence
-from errbar.render_sentence import loss_name
-from errbar.render_text import number, percent
+from errbar.render.sentence import loss_name
+from errbar.render.text import number, percent
 
 
 def print_ranking(ranking: Ranking, terminal: Terminal) -> None:

@@ -21,8 +21,8 @@ from errbar.bounds import BOUNDS, coverage, coverage_curve
 from errbar.bounds.picture import COLOURS, CROWDED, DASHES, coverage_with_jumps
 from errbar.bounds.record import limits
 from errbar.lab.study import Claim, Findings, Study
-from errbar.looks import GREY, bare, legend_above
-from errbar.render import new_axes
+from errbar.render.forest import new_axes
+from errbar.render.looks import GREY, bare, legend_above
 
 Floats = NDArray[np.float64]
 

@@ -188,7 +188,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
 def draw(rows: Sequence[Row]) -> Any:
     """Every cell's coverage by method, the band shaded, the mean as a bar."""
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     names = sorted(dict.fromkeys(row["method"] for row in rows), key=lambda name: summary(rows, name)["mean"])
     ax = new_axes(width=8.0, height=0.9 + 0.32 * len(names))

@@ -377,7 +377,7 @@ OURS, THEIRS = "#0072B2", "#D55E00"
 
 def draw_table(table: dict[str, Floats]) -> Any:
     """Table 1 as ranges: ours beside what the paper prints."""
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     ax = new_axes(width=6.4, height=4.0)
     for row, (name, found) in enumerate(table.items()):
@@ -398,7 +398,7 @@ def draw_table(table: dict[str, Floats]) -> Any:
 
 def draw_comparison(pairs: Sequence[Comparison]) -> Any:
     """How often each test finds the smaller model better, and how far Prob(G2 > G1) is off."""
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     ax = new_axes(width=6.4, height=3.8)
     deltas = [pair.delta for pair in pairs]
@@ -424,7 +424,7 @@ def draw_comparison(pairs: Sequence[Comparison]) -> Any:
 
 def draw_split(n: int = 100, n_params: int = 5) -> Any:
     """The mean squared error of a hold-out estimate over the training size, exact and to leading order."""
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     ax = new_axes(width=6.4, height=3.4)
     sizes = np.arange(n_params + 6, n - 5)

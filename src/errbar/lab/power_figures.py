@@ -10,8 +10,8 @@ from scipy.special import ndtri
 
 from errbar.lab.judgement import Row, Table
 from errbar.lab.resampling import SETUPS, USUAL_HALVINGS, USUAL_SPLITS
-from errbar.looks import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
-from errbar.render import new_axes
+from errbar.render.forest import new_axes
+from errbar.render.looks import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
 
 TITLES = {
     "halves": "n/2 train, n/2 test",

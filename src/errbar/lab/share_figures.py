@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.looks import BLACK, BLUE, ORANGE, PURPLE, VERMILLION, bare, legend_above
-from errbar.render import new_axes
+from errbar.render.forest import new_axes
+from errbar.render.looks import BLACK, BLUE, ORANGE, PURPLE, VERMILLION, bare, legend_above
 
 # hatched, so that they are told apart in black and white too
 PARTS = {"sigma2": (BLUE, "", "sigma2"), "omega": (ORANGE, "//", "omega"), "gamma": (PURPLE, "..", "gamma")}

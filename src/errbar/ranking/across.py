@@ -28,7 +28,7 @@ from errbar.ranking.datasets import Datasets
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.ranking.pairs import RankPairs
 from errbar.ranking.results import DatasetRanking
-from errbar.render_text import number, percent
+from errbar.render.text import number, percent
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from errbar.looks import AS_WRITTEN, shortened
-from errbar.render import new_axes
-from errbar.render_text import percent
+from errbar.render.forest import new_axes
+from errbar.render.looks import AS_WRITTEN, shortened
+from errbar.render.text import percent
 
 if TYPE_CHECKING:
     from errbar.ranking.results import DatasetRanking, ModelRanking

@@ -24,7 +24,7 @@ from errbar.methods import METHODS
 from errbar.ranking.best import NOTES, Best, best_of_pairs, best_of_scores
 from errbar.ranking.pairs import ErrorPairs
 from errbar.ranking.results import ModelRanking
-from errbar.render_text import percent
+from errbar.render.text import percent
 from errbar.types import Result, Scores
 
 Floats = NDArray[np.float64]

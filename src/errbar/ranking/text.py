@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from errbar.render_text import number, percent
+from errbar.render.text import number, percent
 
 if TYPE_CHECKING:
     from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from errbar.methods import METHODS
 from errbar.next_step import next_step
-from errbar.render_text import percent
+from errbar.render.text import percent
 from errbar.types import Result
 
 INDEPENDENT = "The examples are independent draws from the data the model will meet; no two belong together."

@@ -8,8 +8,8 @@ from errbar.auditing.audit import Audit, Share
 from errbar.auditing.render import headline, plot_audit, verdicts
 from errbar.methods import METHODS
 from errbar.refs import REFS
-from errbar.render import new_axes
-from errbar.render_text import number, percent
+from errbar.render.forest import new_axes
+from errbar.render.text import number, percent
 from errbar.reporting import paper
 from errbar.reporting.page import Block, Page, Table, versions
 from errbar.reporting.picture import PHONE, picture

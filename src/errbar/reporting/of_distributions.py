@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.error_distribution import DistributionComparison, ErrorDistribution
-from errbar.render import new_axes
-from errbar.render_distribution import plot_distributions
-from errbar.render_sentence import in_sentence
-from errbar.render_text import number, percent
+from errbar.render.distribution import plot_distributions
+from errbar.render.forest import new_axes
+from errbar.render.sentence import in_sentence
+from errbar.render.text import number, percent
 from errbar.reporting.of_results import results_page
 from errbar.reporting.page import Page, Table
 from errbar.reporting.picture import picture

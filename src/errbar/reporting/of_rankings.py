@@ -11,8 +11,8 @@ from errbar.methods import METHODS
 from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
 from errbar.ranking.text import datasets_sentence, friedman_sentence, tied_sentence
 from errbar.refs import REFS
-from errbar.render_sentence import loss_name
-from errbar.render_text import interval_text, number, percent
+from errbar.render.sentence import loss_name
+from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
 from errbar.reporting.assumptions import CHANGES, INDEPENDENT, INSIDE, UNSEEN
 from errbar.reporting.page import Block, Page, Table, versions
@@ -63,7 +63,7 @@ def ranking_page(ranking: Ranking, data: str | None, command: str | None) -> Pag
 
 def _draw(ranking: Ranking, width: float) -> Any:
     """On its own axes; a critical-difference diagram has its names at both sides and does not get narrower."""
-    from errbar.render import new_axes
+    from errbar.render.forest import new_axes
 
     if isinstance(ranking, DatasetRanking):
         return ranking.plot()

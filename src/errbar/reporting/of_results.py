@@ -9,9 +9,9 @@ from typing import Any
 from errbar.methods import METHODS
 from errbar.next_step import naive_beside
 from errbar.refs import REFS
-from errbar.render import new_axes, plot_results
-from errbar.render_sentence import is_difference, sentence
-from errbar.render_text import interval_text, number, percent
+from errbar.render.forest import new_axes, plot_results
+from errbar.render.sentence import is_difference, sentence
+from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
 from errbar.reporting.assumptions import assumed, would_change
 from errbar.reporting.page import Block, Page, Table, versions

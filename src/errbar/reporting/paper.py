@@ -8,8 +8,8 @@ from importlib import metadata
 from errbar.latex import latex_text
 from errbar.methods import METHODS
 from errbar.refs import REFERENCES
-from errbar.render_sentence import Unit, in_sentence, is_difference, is_rate, loss_words, sentence, short_name
-from errbar.render_text import number, percent
+from errbar.render.sentence import Unit, in_sentence, is_difference, is_rate, loss_words, sentence, short_name
+from errbar.render.text import number, percent
 from errbar.reporting.page import Block
 from errbar.types import Result
 

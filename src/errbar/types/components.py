@@ -41,7 +41,7 @@ class Components:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the admissible (omega, gamma) of K-fold and what one run leaves open; returns the matplotlib axes."""
-        from errbar.render_region import plot_region
+        from errbar.render.region import plot_region
 
         if "region" not in self.details:
             raise NeedsError("Only the components of K-fold losses have a region to draw.")

@@ -155,17 +155,17 @@ class Result:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the interval; returns the matplotlib axes."""
-        from errbar.render import plot_results
+        from errbar.render.forest import plot_results
 
         return plot_results([self], ax)
 
     def _repr_html_(self) -> str:
-        from errbar.render_notebook import results_html
+        from errbar.render.notebook import results_html
 
         return results_html([self])
 
     def __str__(self) -> str:
-        from errbar.render_text import one_line
+        from errbar.render.text import one_line
 
         return one_line(self)
 
@@ -204,12 +204,12 @@ class Results(Sequence[Result]):
 
         `labels`: one per result, in place of the methods' names.
         """
-        from errbar.render import plot_results
+        from errbar.render.forest import plot_results
 
         return plot_results(self._results, ax, labels)
 
     def _repr_html_(self) -> str:
-        from errbar.render_notebook import results_html
+        from errbar.render.notebook import results_html
 
         return results_html(self._results)
 

@@ -376,7 +376,7 @@ class Scores:
 
         Returns the matplotlib axes. The spread of the dots is not the error bar: splits share training data.
         """
-        from errbar.render_splits import plot_splits
+        from errbar.render.splits import plot_splits
 
         return plot_splits(self, self.chosen(model, versus), ax)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
-from errbar.render_text import number, percent
+from errbar.render.text import number, percent
 
 if TYPE_CHECKING:
     from errbar.types.result import Result

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.render_sentence import in_sentence, sentence, short_name
+from errbar.render.sentence import in_sentence, sentence, short_name
 
 PLAN = eb.plans.subsample(12, 0.25).build(80, random_state=0)
 

@@ -8,9 +8,9 @@ from tests.pictures.boxes import assert_readable, texts
 
 import errbar as eb
 from errbar.errors import InputError
-from errbar.looks import VERMILLION
 from errbar.methods import METHODS
-from errbar.render import NAIVE, new_axes, plot_results
+from errbar.render.forest import NAIVE, new_axes, plot_results
+from errbar.render.looks import VERMILLION
 
 SCORES = eb.Scores.from_splits({"m": [0.20, 0.24, 0.18, 0.22, 0.26]}, n_train=90, n_test=10, loss="zero_one")
 

@@ -7,8 +7,8 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from errbar.render_sentence import sentence
-from errbar.render_text import interval_text, number, percent
+from errbar.render.sentence import sentence
+from errbar.render.text import interval_text, number, percent
 
 if TYPE_CHECKING:
     from errbar.types.result import Result

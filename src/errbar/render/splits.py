@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.errors import NeedsError
-from errbar.looks import (
+from errbar.render.forest import new_axes
+from errbar.render.looks import (
     AS_WRITTEN,
     BLACK,
     BLUE,
@@ -23,8 +24,7 @@ from errbar.looks import (
     legend_above,
     shortened,
 )
-from errbar.render import new_axes
-from errbar.render_text import number
+from errbar.render.text import number
 
 if TYPE_CHECKING:
     from errbar.types.scores import Scores

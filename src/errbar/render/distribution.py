@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from errbar.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
-from errbar.render import new_axes
-from errbar.render_text import interval_text, number, percent
+from errbar.render.forest import new_axes
+from errbar.render.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
+from errbar.render.text import interval_text, number, percent
 
 if TYPE_CHECKING:
     from errbar.error_distribution import DistributionComparison, ErrorDistribution

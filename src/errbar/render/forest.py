@@ -8,8 +8,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
-from errbar.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
-from errbar.render_text import interval_text, number, percent
+from errbar.render.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
+from errbar.render.text import interval_text, number, percent
 
 if TYPE_CHECKING:
     from errbar.types.result import Result

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from errbar.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
-from errbar.render import NAIVE, new_axes
-from errbar.render_text import number, percent
+from errbar.render.forest import NAIVE, new_axes
+from errbar.render.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
+from errbar.render.text import number, percent
 
 if TYPE_CHECKING:
     from errbar.growing import Growth

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from errbar.looks import BLUE, GREY, PALE, VERMILLION, bare, legend_above
-from errbar.render import new_axes
-from errbar.render_text import number
+from errbar.render.forest import new_axes
+from errbar.render.looks import BLUE, GREY, PALE, VERMILLION, bare, legend_above
+from errbar.render.text import number
 
 POSSIBLE, SEEN, NAIVE = PALE, BLUE, VERMILLION
 
