@@ -57,6 +57,15 @@ def check_count(what: str, value: object, at_least: int = 1) -> int:
     return int(value)
 
 
+def check_jobs(n_jobs: object) -> int | None:
+    """How many fits run at once: a whole number other than 0 (negative: counted from all cores), or None."""
+    if n_jobs is None:
+        return None
+    if not isinstance(n_jobs, Integral) or isinstance(n_jobs, bool) or int(n_jobs) == 0:
+        raise InputError(f"n_jobs must be a whole number such as 2, or -1 for every core, or None; got {n_jobs!r}.")
+    return int(n_jobs)
+
+
 def check_test_size(test_size: object, n: int, units: str = "examples") -> int:
     """Number of test units: a float is ceil(test_size * n) as in scikit-learn, an int is a count."""
     if isinstance(test_size, bool) or not isinstance(test_size, Real):

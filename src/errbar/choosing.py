@@ -38,13 +38,16 @@ def named_methods(method: str) -> list[Method]:
 
 def checked_options(record: Method, options: Mapping[str, Any] | None) -> dict[str, Any]:
     """The method's settings: known keys, allowed values."""
+    if options is not None and not isinstance(options, Mapping):
+        raise InputError(f"options must be a mapping from names to values; got {options!r}.")
     for key, value in (options or {}).items():
         if not record.options:
             raise InputError(f"{record.name} has no options; got {key!r}.")
-        allowed = record.options[check_name(f"option of {record.name}", key, record.options)].choices
+        option = record.options[check_name(f"option of {record.name}", key, record.options)]
+        allowed = option.choices
         if allowed is not None and value not in allowed:
             raise InputError(f"Option {key}={value!r} of {record.name} must be one of {', '.join(map(repr, allowed))}.")
-        if allowed is None:
+        if allowed is None and value is not option.default:
             check_number(f"option {key}", value)
     return dict(options or {})
 
@@ -86,8 +89,8 @@ def standard_error(seen: Scores, result: Result) -> float | None:
 
 
 def ignored_groups(seen: Scores, result: Result) -> list[str]:
-    """A fixed model's items in groups, and a method that takes them as independent."""
-    if seen.plan.kind != "test_set" or not _in_groups(seen) or "n_groups" in result.details:
+    """Test items of one trained model in groups, and a method that takes them as independent."""
+    if seen.plan.kind not in ("test_set", "holdout") or not _in_groups(seen) or "n_groups" in result.details:
         return []
     if any("group" in note for note in result.notes):
         return []
@@ -95,6 +98,13 @@ def ignored_groups(seen: Scores, result: Result) -> list[str]:
         f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
         "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
     ]
+
+
+def no_width(result: Result) -> list[str]:
+    """An interval without width, where the method has not said so itself."""
+    if result.low != result.high or any("width" in note for note in result.notes):
+        return []
+    return ["No spread was seen, so the interval has zero width; that is not certainty."]
 
 
 def kind_for(record: Method, plan: Plan) -> str:

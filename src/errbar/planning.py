@@ -24,7 +24,7 @@ class Design:
     what : "items", "splits" or "halvings".
     n : how many.
     half_width : of the interval, where one was asked for or follows; for splits in units of sd(loss)/sqrt(n).
-    effect : the difference that is seen with `power`.
+    effect : the difference that is seen with `power`; None where none that is possible would be.
     power, confidence_level : of the test and the interval.
     table : columns of what more or fewer would give.
     """
@@ -120,10 +120,12 @@ def design(
     >>> print(eb.design("splits", test_size=0.2))
     15 splits: the 95 % half-width is 2.41 sd/sqrt(n), 1.96 at best; splits never replace data.
     """
-    level, chance = check_level(confidence_level), _share("power", power)
+    level, chance = check_level(confidence_level), _inside("power", power)
     what = check_name("what", what, ("items", "splits", "halvings"))  # type: ignore[assignment]
+    if what != "items":
+        _not_for(what, half_width=half_width, effect=effect, error=error, discordance=discordance)
     if what == "splits":
-        return _splits(_share("test_size", test_size), n, sd, chance, level)
+        return _splits(_inside("test_size", test_size), n, sd, chance, level)
     if what == "halvings":
         return _halvings(n, chance, level)
     if sum(value is not None for value in (half_width, effect, n)) != 1:
@@ -137,7 +139,7 @@ def design(
         items = formulas.MeanItems(variance, inflation, chance, level)
     else:
         _only("discordance", sd=sd, error=error, item_variance=item_variance)
-        items = formulas.PairedShareItems(_share("discordance", discordance), inflation, chance, level)
+        items = formulas.PairedShareItems(_inside("discordance", discordance), inflation, chance, level)
         if effect is not None and not 0.0 < abs(effect) <= items.discordance:
             raise InputError(f"effect must lie between 0 and the discordance {items.discordance:g}; got {effect:g}.")
     return _items(items, half_width, effect, n)
@@ -164,16 +166,24 @@ def _items(
             "effect": tuple(items.effect(size) for size in sizes),
         }
         half_width, effect = items.half_width(n), items.effect(n)
+        if effect == inf:
+            effect = None
     return Design("items", n, half_width, effect, items.power, items.confidence_level, table)
 
 
 def _splits(test_size: float, n: int | None, sd: float | None, power: float, level: float) -> Design:
-    """The smallest usual number of splits within a quarter of the limit, or what `n` splits give."""
+    """The smallest usual number of splits within a quarter of the limit, or what `n` splits give.
+
+    Small test sets take more splits than are usual: then 200, 400, ...
+    """
     ratio = test_size / (1.0 - test_size)
     counts = (5, 10, 15, 25, 50, 100, inf)
     widths = tuple(formulas.splits_half_width(count, ratio, level) for count in counts)
     if n is None:
-        n = next(int(count) for count, width in zip(counts, widths, strict=True) if width <= 1.25 * widths[-1])
+        enough = 1.25 * widths[-1]
+        n = next((int(count) for count, width in zip(counts[:-1], widths, strict=False) if width <= enough), 200)
+        while formulas.splits_half_width(n, ratio, level) > enough:
+            n *= 2
     n = check_count("n", n, at_least=2)
     table = {"splits": counts, "half_width": widths, "of_limit": tuple(width / widths[-1] for width in widths)}
     effect = None
@@ -202,20 +212,36 @@ def _variance(
 ) -> float:
     if sum(value is not None for value in (sd, error, item_variance)) != 1:
         raise InputError("Say how the losses vary: one of sd, error (a rate), discordance or item_variance.")
+    if item_variance is None and (answers != 1 or answer_variance != 0.0):
+        raise InputError("answers and answer_variance go with item_variance, the variance between items.")
     if sd is not None:
         return _at_least("sd", sd) ** 2
     if error is not None:
-        return _share("error", error) * (1.0 - error)
+        return _inside("error", error) * (1.0 - error)
     within, counts = (value if isinstance(value, tuple) else (value, value) for value in (answer_variance, answers))
     first, second = (_at_least("answer_variance", value, 0.0) for value in within)
     a, b = (float(check_count("answers", count)) for count in counts)
-    return formulas.answer_variance(_at_least("item_variance", item_variance, 0.0), (first, second), (a, b))
+    variance = formulas.answer_variance(_at_least("item_variance", item_variance, 0.0), (first, second), (a, b))
+    return _at_least("item_variance and answer_variance together", variance)
 
 
 def _only(kept: str, **others: float | None) -> None:
     for name, value in others.items():
         if value is not None:
             raise InputError(f"Give {kept} or {name}, not both.")
+
+
+def _not_for(what: str, **others: float | None) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise InputError(f"{name} is for items; {what} have no use for it.")
+
+
+def _inside(what: str, value: object) -> float:
+    share = check_number(what, value)
+    if not 0.0 < share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1, neither of the two; got {share:g}.")
+    return share
 
 
 def _share(what: str, value: object) -> float:

@@ -17,6 +17,11 @@ from errbar.types import Plan, Result, Scores
 
 Floats = NDArray[np.float64]
 
+CONTRADICTION = (
+    "The intervals of earlier and later looks have no value in common, so this one has zero width and says nothing: "
+    "the items are not independent, or their mean drifted, or this is one of the few runs that miss the truth."
+)
+
 
 class Sequential:
     """An interval and a test that stay valid at every item, for one fixed model or the difference of two.
@@ -75,6 +80,11 @@ class Sequential:
             raise NeedsError(
                 f"Looking while running needs fresh items scored by fixed models; these are of {scores.plan.kind!r} "
                 "splits. Splits of cross-validation share their data, so no guarantee holds at every look."
+            )
+        if scores.plan.groups is not None:
+            raise NeedsError(
+                "Looking while running needs independent items; these come in groups, and items of one group are not. "
+                "Average each group first, or ask eb.infer once at the end."
             )
         span = scores.loss_range
         if scores.is_difference and span is not None:
@@ -150,10 +160,14 @@ class Sequential:
 
     @property
     def decided(self) -> bool:
-        """Whether one may stop: the null hypothesis is rejected at the level chosen at the start."""
+        """Whether one may stop: the null hypothesis is rejected at the level chosen at the start.
+
+        Where there is a p-value it alone decides: two tests at one level would not keep it.
+        """
+        if (pvalue := self.pvalue) is not None:
+            return pvalue < 1.0 - self.confidence_level
         low, high = self.interval
-        tested = self.pvalue is not None and self.pvalue < 1.0 - self.confidence_level
-        return tested or (self.null is not None and not low <= self.null <= high)
+        return self.null is not None and not low <= self.null <= high
 
     def result(self) -> Result:
         """The answer at this look."""
@@ -182,6 +196,7 @@ class Sequential:
                     if self._range is None
                     else []
                 ),
+                *([CONTRADICTION] if self._walk.low > self._walk.high else []),
             ],
             details=details,
         )

@@ -77,3 +77,32 @@ def test_refusals(how, words):
 def test_unknown_kind():
     with pytest.raises(UnknownNameError, match="what='item'"):
         eb.design("item", n=5, sd=1)
+
+
+def test_small_test_sets_take_many_splits():
+    plan = eb.design("splits", test_size=0.01)
+    assert plan.n == 200 and plan.half_width <= 1.25 * plan.table["half_width"][-1]
+
+
+def test_no_difference_above_the_discordance_is_promised():
+    few = eb.design(n=50, discordance=0.1)
+    assert few.effect is None and "seen" not in str(few)
+    assert eb.design(n=77, discordance=0.1).effect == pytest.approx(0.1, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "words"),
+    [
+        ("items", {"half_width": 0.01, "error": 0.0}, "error must be a share between"),
+        ("items", {"n": 100, "discordance": 0.0}, "discordance must be a share between"),
+        ("items", {"n": 100, "item_variance": 0.0}, "above 0"),
+        ("items", {"effect": 0.1, "sd": 1, "power": 0.0}, "power must be a share between"),
+        ("items", {"effect": 0.1, "sd": 1, "answers": 10}, "go with item_variance"),
+        ("splits", {"test_size": 0.0}, "test_size must be a share between"),
+        ("splits", {"effect": 0.1}, "effect is for items"),
+        ("halvings", {"half_width": 0.1}, "half_width is for items"),
+    ],
+)
+def test_what_has_no_answer_or_no_use_is_refused(what, how, words):
+    with pytest.raises(InputError, match=words):
+        eb.design(what, **how)

@@ -117,3 +117,33 @@ def test_it_still_sees_what_is_there():
         watch.add(float(rng.random() < 0.1), float(rng.random() < 0.3))
     assert watch.n < 300
     assert detectable_effect(0.01) > 0
+
+
+def test_an_e_value_beyond_all_doubles():
+    watch = eb.Sequential(binary=True)
+    watch.extend([1.0] * 1200, [0.0] * 1200)
+    assert watch.result().details["e_value"] == float("inf") and watch.decided
+
+
+def test_the_p_value_alone_decides_where_there_is_one():
+    """Here the interval has left 0 and the e-value is far from its goal: two tests at 5 % are not one."""
+    first = np.random.default_rng(11).random(2000) < 0.52
+    watch = eb.Sequential(binary=True)
+    watch.extend(first.astype(float), (~first).astype(float))
+    low, high = watch.interval
+    assert not low <= 0.0 <= high and watch.pvalue > 0.2
+    assert not watch.decided
+
+
+def test_looks_that_contradict_each_other_say_so():
+    watch = eb.Sequential(paired=False)
+    watch.extend([0.0] * 300 + [1.0] * 3000)
+    result = watch.result()
+    assert result.low == result.high and any("no value in common" in note for note in result.notes)
+
+
+def test_items_in_groups_are_refused():
+    table = {"i": range(8), "loss": [0, 1] * 4, "g": [0, 0, 1, 1, 2, 2, 3, 3]}
+    scores = eb.Scores.from_table(table, item="i", loss="loss", group="g")
+    with pytest.raises(NeedsError, match="come in groups"):
+        eb.Sequential.over(scores)

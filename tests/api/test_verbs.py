@@ -8,6 +8,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
@@ -16,15 +17,34 @@ X, Y = make_classification(400, random_state=0)
 
 
 def test_defaults_by_plan():
-    assert eb.evaluate(GaussianNB(), X, Y, random_state=0).method == "corrected_t"
+    assert eb.evaluate(LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
+    assert eb.compare(GaussianNB(), LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
     assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.kfold(5), random_state=0).method == "corrected_t"
     assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0).method == "holdout_t"
     assert eb.evaluate(GaussianNB(), X, Y, cv=ShuffleSplit(4), random_state=0).method == "corrected_t"
 
 
+def test_one_model_whose_halvings_cost_next_to_nothing_gets_calibrated_t():
+    found = eb.evaluate(GaussianNB(), X, Y, random_state=0)
+    assert (found.method, found.n_fits, found.n_train) == ("calibrated_t", 315, 360)
+    asked = eb.evaluate(GaussianNB(), X, Y, method="calibrated_t", random_state=0)
+    assert (asked.low, asked.high) == (found.low, found.high)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"shared": False}, {"scoring": "roc_auc"}, {"groups": np.arange(400) // 4}, {"cv": 5}, {"n": 90}, {"n": 2400}],
+    ids=str,
+)
+def test_where_halvings_cost_much_or_were_not_studied_it_stays_corrected_t(given):
+    rows = np.arange(given.pop("n", 400)) % 400
+    assert eb.evaluate(GaussianNB(), X[rows], Y[rows], random_state=0, **given).method == "corrected_t"
+    assert eb.evaluate(KNeighborsClassifier(weights="distance"), X, Y, random_state=0).method == "corrected_t"
+
+
 def test_default_test_size_is_a_tenth_or_a_fifth_where_that_is_too_few():
-    assert eb.evaluate(GaussianNB(), X, Y, random_state=0).n_test == 40
-    small = eb.evaluate(GaussianNB(), X[:290], Y[:290], random_state=0)
+    assert eb.evaluate(LogisticRegression(), X, Y, random_state=0).n_test == 40
+    small = eb.evaluate(LogisticRegression(), X[:290], Y[:290], random_state=0)
     assert (small.n_test, small.n_train, small.n_splits) == (58, 232, 25)
 
 

@@ -126,3 +126,7 @@ def test_simulation_repeats_itself():
     assert first == again
     counted = bounds.coverage_monte_carlo("hoeffding", bounds.Bernoulli(0.3), 20, 0.3, n_sets=4000, random_state=1)
     assert counted[0] == pytest.approx(bounds.coverage("hoeffding", 20, 0.3, 0.3), abs=4 * counted[1])
+
+
+def test_one_loss_leaves_bounds_of_the_variance_without_a_say():
+    assert bounds.coverage_monte_carlo("maurer_pontil", bounds.Beta(1, 3), 1, 0.05, n_sets=10) == (1.0, 0.0)

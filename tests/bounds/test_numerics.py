@@ -13,6 +13,7 @@ import pytest
 from scipy.special import ndtri
 
 from errbar import bounds
+from errbar.bounds.inference import BoundLimits
 
 SIZES = (1, 2, 3, 10, 1000, 10**5, 10**6, 10**9)
 LEVELS = (1e-300, 1e-100, 1e-12, 1e-3, 0.05, 0.5, 0.9, 1 - 1e-6, 1 - 1e-12)
@@ -143,3 +144,11 @@ def test_closed_forms_on_both_sides(name):
         above_half = delta > 0.5 and name in ("normal", "agresti_coull")
         assert upper == pytest.approx(exact[1], rel=1e-13, abs=4e-16 * x if above_half else 0.0), (k, n, delta)
         assert lower == pytest.approx(exact[0], rel=1e-13, abs=4e-16 * x if name in SUBTRACT else 1e-300), (k, n, delta)
+
+
+def test_the_smallest_p_values_of_blaker_come_without_warnings():
+    """One error rules a rate of 0 out at every level: the search goes down to limits near the smallest double."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _, pvalue = BoundLimits("blaker", 0.1, 10).test(0.0, "two-sided")
+    assert pvalue < 1e-290

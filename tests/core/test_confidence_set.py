@@ -103,3 +103,13 @@ def test_more_models_than_splits():
     values = np.random.default_rng(0).normal(size=(30, 6))
     p = best_pvalues(Means.of_splits(values, 1 / 6 + 1 / 9))
     assert p.shape == (30,) and (p > 0).all() and p.max() > 0.5
+
+
+def test_folds_of_one_item_or_one_cluster_are_not_certain():
+    """Centred within itself such a fold has no spread, and the first of any two models would be the sure winner."""
+    losses = np.random.default_rng(0).normal(size=(3, 40))
+    whole, alone = (Means.of_items(losses, folds) for folds in (np.zeros(40, dtype=np.intp), np.arange(40)))
+    np.testing.assert_allclose(alone.covariance, whole.covariance, rtol=1e-12)
+    clusters = np.repeat(np.arange(8), 5)
+    whole, alone = (Means.of_items(losses, folds, clusters) for folds in (np.zeros(40, dtype=np.intp), clusters))
+    np.testing.assert_allclose(alone.covariance, whole.covariance, rtol=1e-12)

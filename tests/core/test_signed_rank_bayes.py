@@ -37,3 +37,8 @@ def test_everything_inside_a_wide_region():
 
 def test_equal_models_with_a_region_are_equivalent():
     assert signed_rank_posterior(np.zeros((1, 6)), 0.01, n_draws=500).inside[0] == 1.0
+
+
+def test_models_that_never_differ_are_as_good_as_each_other():
+    law = signed_rank_posterior(np.zeros((1, 6)), 0.0, n_draws=100)
+    assert (law.below[0], law.inside[0], law.above[0]) == (0.5, 0.0, 0.5)

@@ -95,3 +95,9 @@ def test_refusals():
         posterior(seen, "wide")
     with pytest.raises(NeedsError, match="compares two models"):
         eb.infer(seen, model="a", method="bayes_t")
+
+
+def test_the_default_may_be_named():
+    scores = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.2]}, n_train=90, n_test=10)
+    ask = {"model": "a", "versus": "b", "method": "bayes_t"}
+    assert eb.infer(scores, **ask, options={"rope": None}).details == eb.infer(scores, **ask).details

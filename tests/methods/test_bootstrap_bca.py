@@ -62,3 +62,9 @@ def test_sums_alone_do_not_do():
     scores = eb.Scores.from_table({"i": range(150), "m": A}, item="i", loss="m", keep="sums")
     with pytest.raises(NeedsError, match="keep='items'"):
         eb.infer(scores, method="bootstrap_bca")
+
+
+def test_draws_without_one_class_are_named():
+    scores = eb.Scores.from_predictions([1, 1] + [0] * 30, {"m": np.arange(32) % 5})
+    with pytest.raises(NeedsError, match="One class is too small for the bootstrap; try method='delong'"):
+        eb.infer(scores, method="bootstrap_bca", options={"n_draws": 200})

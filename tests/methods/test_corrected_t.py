@@ -68,3 +68,10 @@ def test_splits_of_halvings_and_pseudo_bootstrap_serve_it():
         inside = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="corrected_t")
         alone = eb.infer(eb.Scores.from_splits({"m": values[:6]}, n_train=90, n_test=10), method="corrected_t")
         assert (inside.estimate, inside.se, inside.df) == pytest.approx((alone.estimate, alone.se, 5), rel=1e-12)
+
+
+def test_an_interval_without_width_says_so():
+    scores = eb.Scores.from_splits({"m": [0.0] * 25}, n_train=90, n_test=10)
+    result = eb.infer(scores, method="corrected_t")
+    assert result.low == result.high == 0.0
+    assert any("zero width; that is not certainty" in note for note in result.notes)

@@ -41,3 +41,27 @@ def test_repeated_folds_are_refused():
     scores = eb.Scores.from_table(twice, **COLUMNS, y_score="p", repeat="r")
     with pytest.raises(NeedsError, match="one K-fold run"):
         eb.infer(scores, method="cv_auc")
+
+
+def test_groups_are_not_ignored():
+    """Copies of every item add nothing where they share its group."""
+    rng = np.random.default_rng(2)
+    y = np.arange(100) % 2
+    table = {"i": np.arange(100), "fold": np.arange(100) // 20, "y": y, "p": y + rng.normal(size=100)}
+    alone = eb.infer(
+        eb.Scores.from_table({**table, "g": table["i"]}, **COLUMNS, y_score="p", group="g"), method="cv_auc"
+    )
+    fours = {name: np.repeat(column, 4) for name, column in table.items()}
+    fours |= {"g": fours["i"], "i": np.arange(400)}
+    copied = eb.infer(eb.Scores.from_table(fours, **COLUMNS, y_score="p", group="g"), method="cv_auc")
+    assert copied.se == pytest.approx(alone.se, rel=1e-9)
+    assert (copied.df, copied.details["n_groups"]) == (99, 100)
+
+
+def test_single_items_of_a_class_are_mentioned():
+    y = np.array([1, 0, 0, 0, 0] * 6)
+    table = {"i": range(30), "fold": np.arange(30) // 5, "y": y, "p": np.random.default_rng(0).random(30)}
+    result = eb.infer(eb.Scores.from_table(table, **COLUMNS, y_score="p"), method="cv_auc")
+    assert any("single item of a class" in note for note in result.notes)
+    scores = eb.Scores.from_table(TABLE, **COLUMNS, y_score="p")
+    assert not any("single item of a class" in note for note in eb.infer(scores, method="cv_auc").notes)

@@ -81,3 +81,21 @@ def test_coverage():
         result = eb.infer(eb.Scores.from_predictions(y, {"m": y + rng.normal(size=120)}, positive=True))
         hit += result.low <= truth <= result.high
     assert 271 <= hit <= 297  # 1e-3 band of 300 draws at 0.95
+
+
+@pytest.mark.parametrize("positives", [1, 9])
+def test_one_item_of_a_class_is_refused(positives):
+    """Its variance is unknown; zero width and p = 0 would be an answer made of nothing."""
+    y = np.arange(10) < positives
+    scores = eb.Scores.from_predictions(y, {"m": np.arange(10) % 4}, positive=True)
+    with pytest.raises(NeedsError, match="at least two items of each class"):
+        eb.infer(scores, method="delong")
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "f1"])
+@pytest.mark.parametrize("method", ["auto", "bootstrap_bca"])
+def test_one_group_is_refused(metric, method):
+    y = np.arange(20) % 2
+    scores = eb.Scores.from_predictions(y, {"m": np.arange(20) % 3 == 0}, metric=metric, groups=[7] * 20)
+    with pytest.raises(NeedsError, match="one group"):
+        eb.infer(scores, method=method)

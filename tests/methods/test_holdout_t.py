@@ -43,3 +43,10 @@ def test_equal_losses_point_to_an_honest_bound():
     assert (result.low, result.high) == (0.0, 0.0)
     assert any("clopper_pearson" in note for note in result.notes)
     assert np.isfinite(result.pvalue)
+
+
+def test_groups_that_are_ignored_are_mentioned():
+    plan = eb.plans.holdout().build(90, random_state=0, groups=np.repeat(np.arange(15), 6))
+    scores = eb.Scores.from_losses({"m": [np.arange(len(test)) % 2 for _, test in plan]}, plan=plan)
+    for method, said in (("holdout_t", True), ("clopper_pearson", True), ("clustered_t", False)):
+        assert any("takes no notice of" in note for note in eb.infer(scores, method=method).notes) is said

@@ -126,3 +126,10 @@ def test_groups_are_not_passed_over_in_silence():
     notes = eb.infer(scores, model="a", versus="b", method="mcnemar").notes
     assert any("group" in note and "liberal" in note for note in notes)
     assert any("trained models" in note for note in notes)
+
+
+def test_one_sided_limits_below_fifty_percent_lie_on_the_other_side_of_the_estimate():
+    """The 30 % upper limit is the 70 % lower one, as for every limit that is a quantile."""
+    law = PairedBinary(9, 2, 40, "asymptotic")
+    assert law.interval(0.3, "less")[1] == pytest.approx(law.interval(0.7, "greater")[0], abs=1e-12)
+    assert law.interval(0.3, "less")[1] < law.estimate < law.interval(0.3, "greater")[0]

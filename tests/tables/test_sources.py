@@ -205,3 +205,10 @@ def test_fetched_arrays_are_writable_copies_of_nothing():
     scores = eb.Scores.from_table(TABLE, **LONG)
     assert not scores.items.flags.writeable
     assert np.isfinite(scores.items).all()
+
+
+def test_two_columns_of_one_name_are_refused(tmp_path):
+    path = tmp_path / "twice.csv"
+    path.write_text("id,a,b,a\n1,0,1,1\n2,1,0,0\n3,1,1,0\n")
+    with pytest.raises(InputError, match="two columns named 'a'"):
+        eb.Scores.from_table(path, item="id", loss=["a", "b"])

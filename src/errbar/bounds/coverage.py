@@ -110,7 +110,7 @@ def coverage_monte_carlo(
     if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
         upper = np.array([sample_limits(name, row, delta, (0.0, 1.0), "upper") for row in samples])
     else:
-        variance = samples.var(axis=1, ddof=1) if BOUNDS[name].reads == "variance" else None
+        variance = samples.var(axis=1, ddof=1) if BOUNDS[name].reads == "variance" and n > 1 else None
         upper = limits(BOUNDS[name], samples.mean(axis=1), n, delta, variance=variance)
     share = float((law.mean <= upper).mean())
     return share, sqrt(share * (1 - share) / n_sets)

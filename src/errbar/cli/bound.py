@@ -43,9 +43,15 @@ def bound(
     """A limit for the true error of a trained model from ERRORS errors on N test examples."""
     check_report(report)
     if n is None:
+        if every:
+            raise InputError("--all reads counts, ERRORS and N; for a file name one --method.")
         results = [_of_file(Path(errors), column, low_high, method=method, side=side, level=confidence_level)]
     else:
         k = _count(errors)
+        if column is not None or low_high != (0.0, 1.0):
+            raise InputError("--column and --range are for a file of losses; ERRORS and N are counts.")
+        if every and method != "auto":
+            raise InputError("--all shows every bound: leave --method out.")
         if every:
             results = bounds_table(k, n, confidence_level, side)
         else:

@@ -32,7 +32,12 @@ def read_columns(path: Path) -> dict[str, NDArray[Any]]:
         raise InputError(f"There is no file {path}.")
     try:
         with duckdb.connect() as connection:
-            columns: dict[str, NDArray[Any]] = getattr(connection, reader)(str(path)).fetchnumpy()
+            relation = getattr(connection, reader)(str(path))
+            if reader == "read_csv":
+                from errbar.tables.header import check_header
+
+                check_header(connection, str(path), relation.columns)
+            columns: dict[str, NDArray[Any]] = relation.fetchnumpy()
     except duckdb.Error as cause:
         raise InputError(f"{path} cannot be read: {str(cause).splitlines()[0]}") from None
     if not columns or next(iter(columns.values())).size == 0:
@@ -49,6 +54,9 @@ def split_columns(
     """
     for name in (target, *([groups] if groups else []), *(drop or [])):
         check_name("column", name, columns)
+    if target == groups or target in (drop or []):
+        option = "--groups" if target == groups else "--drop"
+        raise InputError(f"Column {target!r} is the target: it cannot be named by {option} too.")
     features = {name: values for name, values in columns.items() if name not in {target, groups, *(drop or [])}}
     if not features:
         raise InputError("No column is left to learn from besides the target.")

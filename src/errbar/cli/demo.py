@@ -7,7 +7,7 @@ from pathlib import Path
 from errbar import api
 from errbar.cli import options as o
 from errbar.cli.fit import show
-from errbar.cli.output import say
+from errbar.cli.output import check_report, say
 from errbar.cli.spec import parse_model
 from errbar.errors import MissingExtraError
 
@@ -17,23 +17,27 @@ MODELS = (
 )
 
 
-def demo(plain: o.Plain = False) -> None:
+def demo(json: o.Json = False, plain: o.Plain = False, report: o.Report = Path("report.html")) -> None:
     """The main job on bundled data: compare two models, print the answer, write report.html."""
     from errbar.reporting.page import check_extra
     from errbar.run.bundled import breast_cancer
 
-    X, y = breast_cancer()
-    say("scikit-learn's breast cancer data: 569 patients. Does logistic regression beat a random forest?\n")
-    a, b = (parse_model(spec) for spec in MODELS)
-    scores = api.collect({"a": a, "b": b}, X, y, random_state=0, n_jobs=2)
-    result = api.infer(scores, model="a", versus="b")
-    report: Path | None = Path("report.html")
+    tell = _nothing if json else say
     try:
         check_extra()
+        check_report(report)
     except MissingExtraError as missing:
-        say(f"No report is written: {missing}\n")
+        tell(f"No report is written: {missing}\n")
         report = None
+    X, y = breast_cancer()
+    tell("scikit-learn's breast cancer data: 569 patients. Does logistic regression beat a random forest?\n")
+    a, b = (parse_model(spec) for spec in MODELS)
+    result = api.compare(a, b, X, y, random_state=0, n_jobs=2)
     data = "breast cancer (bundled with scikit-learn)"
-    show(result, MODELS, data=data, json=False, plain=plain, report=report, seeded=False)
+    show(result, MODELS, data=data, json=json, plain=plain, report=report, seeded=False)
     if report is not None:
-        say(f"\nThe same as a page: {report}")
+        tell(f"\nThe same as a page: {report}")
+
+
+def _nothing(_: str) -> None:
+    """With --json only the object is printed."""

@@ -15,7 +15,7 @@ from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.next_step import naive_beside
-from errbar.types import Result, Scores
+from errbar.types import Result
 
 
 def evaluate(
@@ -44,13 +44,12 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     check_report(report)
-    scores = fit(
-        data, target, ("model",), model, method=method, loss=loss, scoring=scoring, plan=plan, groups=groups, drop=drop,
-        random_state=random_state, n_jobs=n_jobs, store=store, allow_module=allow_module,
+    models, X, y, given = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    result = api.evaluate(
+        models[0], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level, null=null,
+        alternative=alternative, random_state=random_state, n_jobs=n_jobs, store=None if store is None else str(store),
+        **given,
     )  # fmt: skip
-    result = api.infer(
-        scores, model="model", method=method, confidence_level=confidence_level, null=null, alternative=alternative
-    )
     show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
 
 
@@ -81,53 +80,34 @@ def compare(
     if len(model) != 2:
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     check_report(report)
-    scores = fit(
-        data, target, ("a", "b"), model, method=method, loss=loss, scoring=scoring, plan=plan, groups=groups, drop=drop,
-        random_state=random_state, n_jobs=n_jobs, store=store, allow_module=allow_module,
-    )  # fmt: skip
-    result = api.infer(
-        scores, model="a", versus="b", method=method, confidence_level=confidence_level, null=null,
-        alternative=alternative, margin=margin,
+    models, X, y, given = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    result = api.compare(
+        models[0], models[1], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level,
+        null=null, alternative=alternative, margin=margin, random_state=random_state, n_jobs=n_jobs,
+        store=None if store is None else str(store), **given,
     )  # fmt: skip
     show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
     if margin is not None and not result.details["noninferior"]:
         raise typer.Exit(1)
 
 
-def fit(
+def _read(
     path: Path,
     target: str,
-    names: tuple[str, ...],
     specs: list[str],
     *,
-    method: str,
-    loss: str,
-    scoring: str | None,
     plan: str | None,
     groups: str | None,
     drop: list[str] | None,
-    random_state: int | None,
-    n_jobs: int | None,
-    store: Path | None,
     allow_module: list[str] | None,
-) -> Scores:
-    """The scores of the models the user spelled, on the file the user named."""
+) -> tuple[list[Any], Any, Any, dict[str, Any]]:
+    """The models the user spelled, the file the user named, and how to split it: (models, X, y, plan and groups)."""
     from errbar.run.preprocess import prepared
 
     models = [parse_model(spec, allow_module or ()) for spec in specs]
     recipe = None if plan is None else parse_plan(plan)
-    X, y, group_labels, kinds = split_columns(read_columns(path), target, groups, drop)
-    given: dict[str, Any] = {"plan": recipe, "loss": loss, "scoring": scoring, "groups": group_labels}
-    return api.collect(
-        {name: prepared(model, kinds, X.shape[1]) for name, model in zip(names, models, strict=True)},
-        X,
-        y,
-        methods=None if method == "auto" else [method],
-        random_state=random_state,
-        n_jobs=n_jobs,
-        store=None if store is None else str(store),
-        **given,
-    )
+    X, y, labels, kinds = split_columns(read_columns(path), target, groups, drop)
+    return [prepared(model, kinds, X.shape[1]) for model in models], X, y, {"plan": recipe, "groups": labels}
 
 
 def show(

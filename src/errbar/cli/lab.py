@@ -74,7 +74,7 @@ def run(
 
 
 @app.command()
-def figure(name: Name, out: Out = None) -> None:
+def figure(name: Name, out: Out = None, json: o.Json = False) -> None:
     """Draw one figure that needs no run, e.g. bounds-05; or all of a study's by the study's name."""
     from errbar.lab import STUDIES
     from errbar.reporting.study import write_figures
@@ -87,4 +87,8 @@ def figure(name: Name, out: Out = None) -> None:
     folder = out or Path()
     folder.mkdir(parents=True, exist_ok=True)
     write_figures(folder, {figure: draw() for figure, draw in chosen.items()})
+    if json:
+        files = {figure: [str(folder / f"{figure}.{kind}") for kind in ("png", "svg")] for figure in chosen}
+        print_json({"results": [{"name": figure, "files": paths} for figure, paths in files.items()]})
+        return
     say(f"{', '.join(f'{figure}.png' for figure in chosen)} (and .svg) in {folder}")

@@ -12,6 +12,8 @@ from errbar.cli import advise, audit, bound, demo, design, distribution, fit, in
 from errbar.cli.command import ARGUMENTS
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
+INTERRUPTED = 130  # exit code
+
 app = typer.Typer(
     name="errbar",
     help="Honest error bars for machine learning.",
@@ -46,13 +48,15 @@ def run(arguments: list[str]) -> int:
     ARGUMENTS.set(tuple(arguments))
     try:
         code = app(args=arguments, prog_name="errbar", standalone_mode=False)
+        if code == INTERRUPTED:  # typer turns Ctrl-C into a silent exit
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except FitError as error:
         return _fail(str(error), 3)
     except ErrbarError as error:
         return _fail(str(error), 2)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", 130)
+        return _fail("interrupted", INTERRUPTED)
     except Exception as error:
         if hasattr(error, "format_message"):  # typer's own usage errors
             message = error.format_message()

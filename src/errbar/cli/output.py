@@ -119,6 +119,8 @@ def check_report(report: Path | None) -> None:
     check_extra()
     if not report.resolve().parent.is_dir():
         raise InputError(f"There is no folder for the report {report}.")
+    if report.is_dir():
+        raise InputError(f"The report {report} is a folder: name a file in it, e.g. {report / 'report.html'}.")
 
 
 def write_report(

@@ -87,7 +87,10 @@ def _estimator(name: str, roots: tuple[str, ...], spec: str) -> Build:
         raise InputError(f"{name!r} in the model {spec!r} is outside {', '.join(roots)}.{hint}")
     if any(part.startswith("_") for part in path):
         raise InputError(f"{name!r} in the model {spec!r} is private.")
-    found: Any = importlib.import_module(root)
+    try:
+        found: Any = importlib.import_module(root)
+    except Exception as cause:  # a module the user allowed may raise anything
+        raise InputError(f"The module {root!r} (model {spec!r}) cannot be imported: {cause}.") from cause
     for i, part in enumerate(path, start=1):
         if not hasattr(found, part):
             try:

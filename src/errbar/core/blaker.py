@@ -30,7 +30,8 @@ def blaker_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     >>> print(f"{blaker_upper(*np.array([[0.0], [10.0], [0.05]]))[0]:.12f}")
     0.282934707786
     """
-    return in_blocks(_upper, k, n, delta)
+    with np.errstate(over="ignore"):  # slopes at limits near the smallest double
+        return in_blocks(_upper, k, n, delta)
 
 
 def blaker_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
@@ -39,7 +40,8 @@ def blaker_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
     >>> print(f"{blaker_lower(*np.array([[10.0], [10.0], [0.05]]))[0]:.12f}")  # 1 - 0.282934707786
     0.717065292214
     """
-    return in_blocks(_lower, k, n, delta)
+    with np.errstate(over="ignore"):
+        return in_blocks(_lower, k, n, delta)
 
 
 def _upper(k: Floats, n: Floats, delta: Floats) -> Floats:

@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.variance import mean_and_variance
+from errbar.errors import NeedsError
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
+
+ONE_GROUP = "All items are in one group, so nothing says how groups differ: at least two are needed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class ClusterSums:
     @property
     def cr1(self) -> float:
         """CR0 times G / (G - 1), to be used with Student's law at G - 1 degrees of freedom."""
+        if self.n_clusters < 2:
+            raise NeedsError(ONE_GROUP)
         return self.cr0 * self.n_clusters / (self.n_clusters - 1)
 
     @property

@@ -38,13 +38,21 @@ class Means:
     def of_items(cls, losses: Floats, folds: Indices, clusters: Indices | None = None) -> Means:
         r"""From models x items, every item tested once: centred within its fold, summed over its cluster.
 
-        .. math:: \mathrm{Cov}_{jk} = \frac{1}{n^2} \sum_i \tilde l_{ij}\, \tilde l_{ik}
+        .. math:: \mathrm{Cov}_{jk} = \frac{1}{n^2} \sum_i \frac{m_i}{m_i - 1}\, \tilde l_{ij}\, \tilde l_{ik}
 
-        With G clusters times G / (G - 1), and G - 1 degrees of freedom: few clusters say little.
+        m_i: how many items item i was centred on, those of its fold. The paper has no such factor; without it, two
+        items to a fold exclude a model that ties with the best in 12 % of cases instead of 5. With G clusters the
+        factor is G / (G - 1), with G - 1 degrees of freedom: few clusters say little. A fold of one item (or one
+        cluster) would be its own centre and show no spread at all: it is centred on the mean of all items.
         """
         n, sizes = losses.shape[1], np.bincount(folds).astype(np.float64)
-        centred = np.stack([row - (np.bincount(folds, weights=row) / sizes)[folds] for row in losses])
+        alone = _one_of_a_kind(folds, np.arange(n) if clusters is None else clusters)[folds]
+        centred = np.stack(
+            [row - np.where(alone, row.mean(), (np.bincount(folds, weights=row) / sizes)[folds]) for row in losses]
+        )
         if clusters is None:
+            around = np.where(alone, n, sizes[folds])
+            centred *= np.sqrt(around / np.maximum(around - 1, 1))
             return cls(losses.mean(axis=1), centred @ centred.T / n**2)
         totals: Floats = np.stack([np.bincount(clusters, weights=row) for row in centred]).astype(np.float64)
         return cls.of_clusters(losses.mean(axis=1), totals @ totals.T, n, np.unique(clusters).size)
@@ -65,6 +73,12 @@ class Means:
     def pick(self, places: Indices) -> Means:
         """The same for some models, or in another order."""
         return Means(self.means[places], self.covariance[np.ix_(places, places)], self.df)
+
+
+def _one_of_a_kind(folds: Indices, clusters: Indices) -> NDArray[np.bool_]:
+    """For each fold, whether all its items are of one cluster."""
+    pairs = np.unique(np.stack([folds, clusters]), axis=1)
+    return np.asarray(np.bincount(pairs[0], minlength=int(folds.max()) + 1) < 2)
 
 
 def best_pvalues(law: Means, *, n_draws: int = 2000, seed: int = 0) -> Floats:

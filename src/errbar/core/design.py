@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, isinf, sqrt
+from math import ceil, inf, isinf, sqrt
 
 from scipy.special import nctdtr, ndtr, ndtri, stdtrit
 
@@ -157,12 +157,16 @@ class PairedShareItems:
         return _z(self.confidence_level) * sqrt(self.discordance * self.inflation / n)
 
     def effect(self, n: int) -> float:
-        """The gap d at which `for_effect` is n: (z_a sqrt(pd) + z_b sqrt(pd - d^2))^2 = n d^2, a quadratic in d^2."""
+        """The gap d at which `for_effect` is n: (z_a sqrt(pd) + z_b sqrt(pd - d^2))^2 = n d^2, a quadratic in d^2.
+
+        Infinite where it would be above the discordance, which no gap can be: n items are too few to see any.
+        """
         za, zb, pd, m = _z(self.confidence_level), float(ndtri(self.power)), self.discordance, n / self.inflation
         # with u = sqrt(pd - d^2): (m + zb^2) u^2 + 2 za zb sqrt(pd) u + (za^2 - m) pd = 0
         half = za * zb * sqrt(pd)
         root = (-half + sqrt(max(0.0, half**2 - (m + zb**2) * (za**2 - m) * pd))) / (m + zb**2)
-        return sqrt(max(0.0, pd - max(0.0, root) ** 2))
+        gap = sqrt(max(0.0, pd - max(0.0, root) ** 2))
+        return gap if gap <= pd else inf
 
 
 def _up(n: float) -> int:

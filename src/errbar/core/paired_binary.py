@@ -41,8 +41,9 @@ class PairedBinary:
         """Tango's: every difference whose score statistic is within the normal quantile."""
         outside = 1.0 - confidence_level
         z = -float(ndtri(outside / 2 if alternative == "two-sided" else outside))
-        low = -1.0 if alternative == "less" else self._edge(-1.0, z)
-        high = 1.0 if alternative == "greater" else self._edge(1.0, z)
+        outward = 1.0 if z >= 0 else -1.0  # one-sided below 50 %: the limit lies on the other side of the estimate
+        low = -1.0 if alternative == "less" else self._edge(-outward, z)
+        high = 1.0 if alternative == "greater" else self._edge(outward, z)
         return low, high
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:  # noqa: ARG002 - the null is 0

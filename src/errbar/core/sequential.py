@@ -15,6 +15,8 @@ from scipy.special import gammaln
 
 Floats = NDArray[np.float64]
 
+_LARGEST = 709.0  # the exponential function of more is no double
+
 
 def mcnemar_log_e(b: Floats, c: Floats) -> Floats:
     r"""Log of the e-value against "both models err equally often", from b and c discordant items.
@@ -47,7 +49,8 @@ class McNemarE:
 
     @property
     def e_value(self) -> float:
-        return exp(float(mcnemar_log_e(np.array(float(self.b)), np.array(float(self.c)))))
+        log_e = float(mcnemar_log_e(np.array(float(self.b)), np.array(float(self.c))))
+        return exp(log_e) if log_e < _LARGEST else inf
 
     @property
     def pvalue(self) -> float:

@@ -31,7 +31,8 @@ def signed_rank_posterior(
        \theta_- = \sum_{ij} w_i w_j\, H(-d_i - d_j - 2r), \qquad w \sim \mathrm{Dir}(s, 1, \dots, 1)
 
     d_0 = 0 with prior strength s = 1/2; d_i: difference on data set i; r: half-width of the region; H: the step
-    function, 1/2 at 0. The probability of a side is the share of draws in which it holds the most.
+    function, 1/2 at 0. The probability of a side is the share of draws in which it holds the most; a draw in
+    which both sides hold the same counts half for each.
 
     Parameters
     ----------
@@ -61,6 +62,9 @@ def signed_rank_posterior(
             most = np.argmax(np.stack([down, 1.0 - up - down if rope > 0 else np.full_like(up, -1.0), up]), axis=0)
             for side in range(3):
                 first[side][i] += np.count_nonzero(most == side)
+            tied = 0.5 * np.count_nonzero((most == 0) & (down == up))  # as many below as above: half a draw for each
+            first[0][i] -= tied
+            first[2][i] += tied
     return SignedRankPosterior(*(count / n_draws for count in first))
 
 

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from errbar.check import Alternative, check_count
 from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
+from errbar.core.clustered import ONE_GROUP
+from errbar.errors import InputError, NeedsError
 from errbar.types import Method, Option, Predictions, Result, Scores
 
 
@@ -56,9 +58,11 @@ def bootstrap_bca(
     True
     """
     n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
+    if (groups := scores.item_groups) is not None and np.unique(groups).size < 2:
+        raise NeedsError(ONE_GROUP)
     law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
     details: dict[str, float] = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration}
-    if (groups := scores.item_groups) is not None:
+    if groups is not None:
         details["n_groups"] = int(np.unique(groups).size)
     notes = [] if n_draws >= 2000 else [f"Only {n_draws} draws: 2000 or more are advised."]
     if law.se == 0:
@@ -95,7 +99,14 @@ def _of_metric(scores: Scores, n_draws: int, seed: int) -> BCa:
     else:
         codes = groups[order]
         units = [order[codes == code] for code in dict.fromkeys(codes.tolist())]
-    return bca_of_metric(lambda rows: float(sign @ said.among(rows).values()), units, n_draws, seed)
+    said.values()  # undefined on all the items: its own words
+    try:
+        return bca_of_metric(lambda rows: float(sign @ said.among(rows).values()), units, n_draws, seed)
+    except InputError as cause:
+        raise NeedsError(
+            f"bootstrap_bca drew items for which {scores.loss!r} is undefined: {cause} One class is too small for the "
+            f"bootstrap{'; try method=' + repr('delong') if scores.loss == 'roc_auc' else ''}."
+        ) from None
 
 
 def _fixed_order(said: Predictions) -> NDArray[np.intp]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from errbar.check import Alternative
-from errbar.core.clustered import ClusterSums
+from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
 from errbar.errors import NeedsError
 from errbar.types import Method, Moments, Option, Result, Scores
@@ -80,7 +80,7 @@ def cluster_sums(moments: Moments) -> ClusterSums:
     if moments.n_groups is None or moments.group_squares is None:
         return ClusterSums(moments.n, moments.n, moments.mean, squares, squares)
     if moments.n_groups < 2:
-        raise NeedsError("All items are in one group, so nothing says how groups differ: at least two are needed.")
+        raise NeedsError(ONE_GROUP)
     return ClusterSums(moments.n, moments.n_groups, moments.mean, squares, float(moments.group_squares[0, 0]))
 
 

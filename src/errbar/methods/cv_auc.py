@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.check import Alternative
+from errbar.core.clustered import ClusterSums
 from errbar.core.delong import Logit, cv_auc_se
 from errbar.core.delong import cv_auc as area_and_influence
 from errbar.core.student import Student
@@ -40,7 +42,8 @@ def cv_auc(
     -------
     Result
 
-    Deviation: one model's interval is normal on the log odds, where the paper cuts it to [0, 1].
+    Deviation: one model's interval is normal on the log odds, where the paper cuts it to [0, 1]. With groups the
+    influence values of a group are added up first (CR1, t with G - 1 degrees of freedom).
 
     References
     ----------
@@ -64,17 +67,33 @@ def cv_auc(
     parts = [area_and_influence(output, said.truth, folds) for output in said.outputs]
     estimate = sum(sign * area for sign, (area, _) in zip(signs, parts, strict=True))
     values = np.sum([sign * influence for sign, (_, influence) in zip(signs, parts, strict=True)], axis=0)
-    se = cv_auc_se(values, folds)
+    se, df = cv_auc_se(values, folds), inf
+    details: dict[str, float] = {}
+    if (groups := scores.item_groups) is not None:
+        sums = ClusterSums.of_items(values, groups)
+        se, df = sqrt(sums.cr1), sums.n_clusters - 1.0
+        details["n_groups"] = sums.n_clusters
     return Result.of(
         scores,
         "cv_auc",
-        Student(estimate, se, inf) if scores.is_difference else Logit(estimate, se),
+        Student(estimate, se, df) if scores.is_difference else Logit(estimate, se, df),
         target="proxy",
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=["Fold areas share training data: read for the algorithm, this interval is too narrow."],
+        notes=_notes(said.truth, folds),
+        details=details,
     )
+
+
+def _notes(truth: NDArray[np.bool_], folds: NDArray[np.intp]) -> list[str]:
+    notes = ["Fold areas share training data: read for the algorithm, this interval is too narrow."]
+    few = min(int(np.bincount(folds[which], minlength=int(folds[-1]) + 1).min()) for which in (truth, ~truth))
+    if few < 2:
+        notes.append(
+            "Some folds hold a single item of a class, whose spread cannot be seen there: the interval is too narrow."
+        )
+    return notes
 
 
 METHOD = Method(

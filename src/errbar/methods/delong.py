@@ -60,6 +60,8 @@ def delong(
         raise NeedsError(
             f"delong is for metric 'roc_auc'; these scores are of {scores.loss!r}. Try method='bootstrap_bca'."
         )
+    if _smaller_class(said) < 2:
+        raise NeedsError("delong needs at least two items of each class: one says nothing of how its class varies.")
     models = np.stack([output.astype(np.float64) for output in said.outputs])
     weights = np.array([1.0, -1.0]) if scores.is_difference else np.ones(1)
     areas, covariance = auc_covariance(models, said.truth)
@@ -93,8 +95,12 @@ def _influence(said: Predictions, weights: np.ndarray) -> np.ndarray:
     return values
 
 
+def _smaller_class(said: Predictions) -> int:
+    return min(int(said.truth.sum()), int((~said.truth).sum()))
+
+
 def _notes(said: Predictions, se: float) -> list[str]:
-    few = min(int(said.truth.sum()), int((~said.truth).sum()))
+    few = _smaller_class(said)
     notes = ["Asymptotic in the number of items of each class; liberal where one class is small."]
     if few < 20:
         notes.append(f"Only {few} items in the smaller class: the normal approximation is rough.")

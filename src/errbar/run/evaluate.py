@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from errbar.check import check_jobs
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.run.fit import Outcome, Task
 from errbar.run.inputs import Data
@@ -51,6 +52,7 @@ def evaluate(
     """
     from sklearn import get_config
 
+    n_jobs = check_jobs(n_jobs)
     cuts = Cuts(plan)
     _check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
@@ -79,13 +81,18 @@ def evaluate(
         number, name, cause = failure
         n_finished = ledger.finished().size
         raise FitError(
-            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {cause} "
+            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {_first_line(cause)} "
             f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
             _assemble(task, ledger, notes + warned, about) if n_finished else None,
         ) from cause
     for note in warned:
         warnings.warn(note, ErrbarWarning, stacklevel=4)
     return _assemble(task, ledger, notes + warned, about)
+
+
+def _first_line(cause: BaseException) -> str:
+    """Of what the model said; the whole of it hangs on the error as its cause."""
+    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
 
 
 def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Generator[Outcome, None, None]:

@@ -46,6 +46,8 @@ def judge_fixed(
                 raise InputError(
                     f"Model {name!r} never saw label {strange.tolist()[0]!r}: loss={metric.name!r} is undefined there."
                 )
+    elif metric.task == "classification":
+        _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
 
@@ -57,8 +59,20 @@ def _judged(name: str, model: Any, metric: Any, data: Data) -> NDArray[np.float6
         raise
     except Exception as cause:  # any model may raise anything
         raise InputError(
-            f"Model {name!r} could not be judged: {type(cause).__name__}: {cause}. Is it fitted, on columns like these?"
+            f"Model {name!r} could not be judged: {type(cause).__name__}: {str(cause).rstrip('.')}. "
+            "Is it fitted, on columns like these?"
         ) from cause
+
+
+def _check_same_labels(models: Mapping[str, Any], y: NDArray[Any]) -> None:
+    """A model none of whose labels occur would err on every item: the labels are coded another way."""
+    for name, model in models.items():
+        known = getattr(model, "classes_", None)
+        if known is not None and not set(y.tolist()) & set(np.asarray(known).tolist()):
+            raise InputError(
+                f"y holds none of the labels model {name!r} was trained on: {y[:1].tolist()[0]!r} instead of "
+                f"{np.asarray(known).tolist()[0]!r}, say. Code them the same way."
+            )
 
 
 def _known_labels(models: Mapping[str, Any], y: NDArray[Any]) -> NDArray[Any]:
@@ -80,6 +94,12 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
     if metric.name == "f1" and binary:
         from errbar.core.metrics import f1
 
+        for name, model in models.items():
+            if 1 not in np.asarray(model.classes_).tolist():
+                raise InputError(
+                    f"scoring='f1' counts the label 1 as positive, and model {name!r} knows "
+                    f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: code the labels as 0 and 1."
+                )
         outputs = tuple(np.asarray(model.predict(data.X)) == 1 for model in models.values())
         return Predictions(data.y == 1, outputs, (f1,) * len(models))
     rows = np.arange(data.n)

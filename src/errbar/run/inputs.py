@@ -29,7 +29,7 @@ def check_data(X: Any, y: Any, groups: Any = None) -> Data:
     if hasattr(X, "tocsr"):
         X = X.tocsr()
     elif not hasattr(X, "shape"):
-        X = np.asarray(X)
+        X = _array("X", X)
     if len(X.shape) != 2:
         raise InputError(f"X must have two dimensions, examples by features; got shape {tuple(X.shape)}.")
     if isinstance(X, np.ndarray) and not (X.flags.c_contiguous or X.flags.f_contiguous):
@@ -86,12 +86,19 @@ def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _column(what: str, values: Any) -> NDArray[Any]:
-    array = values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
+    array = values.to_numpy() if hasattr(values, "to_numpy") else _array(what, values)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         raise InputError(f"{what} must have one value per example; got shape {array.shape}.")
     return np.ascontiguousarray(array)
+
+
+def _array(what: str, values: Any) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise InputError(f"{what} has rows of different lengths: every example needs the same features.") from None
 
 
 def _no_missing(what: str, array: NDArray[Any]) -> None:

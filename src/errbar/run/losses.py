@@ -145,7 +145,7 @@ def choose_metric(
         return Loss(name, "predict", UserLoss(loss, name), "any")
     chosen = LOSSES[_automatic(models) if loss == "auto" else check_name("loss", loss, ["auto", *LOSSES])]
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
-        raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[0]!r}.")
+        raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[:1].tolist()[0]!r}.")
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
@@ -186,7 +186,7 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
     except TypeError:
         raise InputError("y mixes types (say, numbers and text), so its classes cannot be ordered.") from None
     if n_classes < 2:
-        raise InputError(f"y has one class only ({y[0]!r}): there is nothing to learn or to test.")
+        raise InputError(f"y has one class only ({y[:1].tolist()[0]!r}): there is nothing to learn or to test.")
     if loss.reads == "decision_function" and n_classes != 2:
         raise InputError(f"loss={loss.name!r} is for two classes; y has {n_classes}.")
     return int(n_classes)

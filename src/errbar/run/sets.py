@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.check import check_jobs
 from errbar.run.fingerprint import fingerprint, versions
 from errbar.run.progress import progress_bar
 from errbar.run.store import Place, Row, connect, explained, read, write
@@ -52,6 +53,7 @@ def ask_sets(
     """
     from joblib import effective_n_jobs
 
+    n_jobs = check_jobs(n_jobs)
     tell = announce or _on_terminal(progress)
     answers, kept = np.empty((n_sets, size)), Kept(None if key is None else store, key or (), about, size)
     missing = []

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.header import check_header
 
 Frame = nw.LazyFrame[Any]
 Missing = Literal["error", "drop"]
@@ -133,6 +134,8 @@ class Engine:
         how: dict[str, Any] = {"union_by_name": len(paths) > 1}
         found = self.connection.read_csv(paths, **how).columns
         _check_columns(columns, found)
+        for path in paths:
+            check_header(self.connection, path, found if len(paths) == 1 else self.connection.read_csv(path).columns)
         text = dict.fromkeys(labels, "VARCHAR")
         try:
             return self._once(self.connection.read_csv(paths, dtype=text, **how), columns)

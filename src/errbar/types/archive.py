@@ -46,8 +46,11 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
     }
     arrays["header"] = np.frombuffer(json.dumps(_plain(header)).encode(), dtype=np.uint8)
-    with Path(path).open("wb") as file:
-        np.savez_compressed(file, **arrays)
+    try:
+        with Path(path).open("wb") as file:
+            np.savez_compressed(file, **arrays)
+    except OSError as cause:
+        raise InputError(f"The scores cannot be written to {str(path)!r}: {cause.strerror}.") from None
 
 
 def load_scores(path: str | PathLike[str]) -> Scores:
@@ -57,8 +60,10 @@ def load_scores(path: str | PathLike[str]) -> Scores:
         header = _restore(json.loads(arrays["header"].tobytes()))
     except FileNotFoundError:
         raise InputError(f"There is no file {str(path)!r}.") from None
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as cause:
-        raise InputError(f"{str(path)!r} does not hold saved scores, or is damaged: {cause}.") from None
+    except (PermissionError, IsADirectoryError) as cause:
+        raise InputError(f"{str(path)!r} cannot be read: {cause.strerror}.") from None
+    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
+        raise InputError(f"{str(path)!r} does not hold saved scores, or is damaged.") from None
     if header.get("schema") != SCHEMA:
         raise InputError(f"{str(path)!r} has schema {header.get('schema')!r}; this errbar reads schema {SCHEMA}.")
     parts = tuple(_rebuild(description, arrays) for description in header["parts"])

@@ -86,6 +86,7 @@ class Scores:
         np.float64(0.5)
         """
         names = _names(losses)
+        _check_built(plan)
         items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
         return cls(plan, names, split_means(items, plan), items, loss, loss_range)
 
@@ -123,6 +124,7 @@ class Scores:
             plan = _plan_from_indices(found.indices) or _plan_from_sizes(n_splits, n_train, n_test)
         elif n_train is not None or n_test is not None:
             raise InputError("Give either plan or n_train and n_test, not both: the plan knows its sizes.")
+        _check_built(plan)
         if len(plan) != n_splits:
             raise InputError(f"The plan has {len(plan)} splits but {n_splits} numbers were given.")
         better = greater_is_better or found.from_sklearn
@@ -417,6 +419,13 @@ def split_means(items: Floats, plan: Plan) -> Floats:
         constant = (blocks == blocks[:, :, :1]).all(axis=2)
         means[:, start:stop] = np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
     return means
+
+
+def _check_built(plan: object) -> None:
+    if not isinstance(plan, Plan):
+        raise InputError(
+            f"plan must be built, such as plans.kfold(5).build(n, random_state=0), and the one used; got {plan!r}."
+        )
 
 
 def _names(by_model: Mapping[str, Any]) -> tuple[str, ...]:
