@@ -147,7 +147,8 @@ def _measured(method: Method) -> list[str]:
     if (seen := method.coverage) is not None:
         lines.append(
             f"- [Calibration suite](../results/calibration.md): held in {seen.mean:.1%} of {seen.intervals:,} data "
-            f"sets over {seen.cells} cells ({seen.intervals // seen.cells} a cell: a first look)."
+            f"sets over {seen.cells} cells, {seen.lowest:.1%} in the worst, {seen.in_band:.0%} of the cells between "
+            "93.5 % and 97.5 %."
         )
     for study, words in STUDIES.items():
         for setting, values in study_coverage(study).get(method.name, {}).items():
