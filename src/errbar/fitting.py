@@ -100,14 +100,17 @@ def method_for_one(
     are computed from shared statistics: there it is the choice. Elsewhere "auto" stays, which is `corrected_t`.
     """
     from errbar.run.inputs import check_data, check_models
-    from errbar.run.losses import Score, choose_metric
+    from errbar.run.losses import choose_metric
     from errbar.run.shared.compute import find_shared
+    from errbar.run.shared.match import family_of
     from errbar.run.shared.splits import Cuts
 
-    data, models = check_data(X, y, groups), check_models({"model": model})
-    metric = choose_metric(loss, scoring, models, data.y)
-    if groups is not None or isinstance(metric, Score) or data.n not in STUDIED:
+    if groups is not None or scoring is not None or family_of(model) is None:
         return "auto"
+    data, models = check_data(X, y), check_models({"model": model})
+    if data.n not in STUDIED:
+        return "auto"
+    metric = choose_metric(loss, None, models, data.y)
     plan = _built(default_plan("halvings", data.n), data, 0)
     return "auto" if find_shared(models, data, Cuts(plan), metric) is None else "calibrated_t"
 
