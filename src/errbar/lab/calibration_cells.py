@@ -76,13 +76,11 @@ def blocks() -> tuple[Block, ...]:
 def learner(name: str) -> Any:
     """A fresh model."""
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-    from sklearn.ensemble import RandomForestClassifier
-    from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+    from sklearn.linear_model import LinearRegression, Ridge
     from sklearn.naive_bayes import GaussianNB
     from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-    from sklearn.tree import DecisionTreeClassifier
+
+    from errbar.lab.lean import LeanForest, LeanLogistic, LeanTree
 
     known: Mapping[str, Callable[[], Any]] = {
         "least squares": LinearRegression,
@@ -91,9 +89,9 @@ def learner(name: str) -> Any:
         "linear discriminant": LinearDiscriminantAnalysis,
         "naive Bayes": GaussianNB,
         "5 neighbours": lambda: KNeighborsClassifier(5),
-        "logistic": lambda: make_pipeline(StandardScaler(), LogisticRegression(C=0.1)),
-        "tree": lambda: DecisionTreeClassifier(min_samples_leaf=5),
-        "forest": lambda: RandomForestClassifier(50),
+        "logistic": lambda: LeanLogistic(C=0.1),
+        "tree": lambda: LeanTree(min_samples_leaf=5),
+        "forest": lambda: LeanForest(50),
     }
     return known[name]()
 
