@@ -49,7 +49,7 @@ class LeanTree(Lean):
         return self
 
     def predict(self, X: Floats) -> NDArray[np.intp]:
-        return (self.tree_.predict(X.astype(np.float32)).ravel() > 0.5).astype(np.intp)
+        return np.asarray(self.tree_.predict(X.astype(np.float32)).ravel() > 0.5, dtype=np.intp)
 
 
 class LeanForest(Lean):
@@ -75,7 +75,7 @@ class LeanForest(Lean):
     def predict(self, X: Floats) -> NDArray[np.intp]:
         narrow = X.astype(np.float32)
         shares = np.mean([tree.predict(narrow).ravel() for tree in self.trees_], axis=0)
-        return (shares > 0.5).astype(np.intp)
+        return np.asarray(shares > 0.5, dtype=np.intp)
 
 
 class LeanLogistic(Lean):

@@ -68,22 +68,25 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
     outcome, start = Outcome(), time.perf_counter()
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
+        free = {name: free_states(model) for name, model in task.models.items()}
         for number, names in batch:
-            _fit_share(task, number, names, outcome)
+            _fit_share(task, number, names, free, outcome)
             if outcome.failure is not None:
                 break
     outcome.seconds = time.perf_counter() - start
     return outcome
 
 
-def _fit_share(task: Task, number: int, names: Sequence[str], outcome: Outcome) -> None:
+def _fit_share(
+    task: Task, number: int, names: Sequence[str], free: Mapping[str, Sequence[str]], outcome: Outcome
+) -> None:
     train, test = _reader(task.plan)[number]
     X_train, X_test = _rows(task.data.X, train), _rows(task.data.X, test)
     y_train, y_test = task.data.y[train], task.data.y[test]
     for name in names:
         try:
             with warned() as seen:
-                fitted = _seeded_clone(task, name, number)
+                fitted = _seeded_clone(task, name, free[name], number)
                 start = time.perf_counter()
                 fitted.fit(X_train, y_train)
                 middle = time.perf_counter()
@@ -141,11 +144,11 @@ def fit_states(free: Sequence[str], plan: Plan, seed: int, number: int) -> dict[
     return dict(zip(free, map(int, states), strict=True))
 
 
-def _seeded_clone(task: Task, name: str, number: int) -> Any:
+def _seeded_clone(task: Task, name: str, free: Sequence[str], number: int) -> Any:
     from sklearn.base import clone
 
     fitted = clone(task.models[name])
-    states = fit_states(free_states(fitted), task.plan, task.seed, number)
+    states = fit_states(free, task.plan, task.seed, number)
     if states:
         fitted.set_params(**states)
     return fitted
