@@ -1,5 +1,5 @@
-"""From docs/results/calibration.csv: docs/results/calibration.md and src/errbar/types/coverage.py, which
-`METHODS[...].coverage` reads; `--check` only says whether both are current.
+"""From docs/results/calibration.csv: docs/results/calibration.md, its picture, and src/errbar/types/coverage.py, which
+`METHODS[...].coverage` reads; `--check` only says whether they are current.
 
     errbar lab run calibration --scale S --random-state SEED --store calibration.db --out FOLDER
     python docs/keep_results.py FOLDER
@@ -11,15 +11,17 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from hashlib import sha256
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from errbar.lab.calibration import BAND, ENOUGH, FRESH, HEAVY_TAILS, LEAST, MOST_BELOW, chosen, summary
+from errbar.lab.calibration import BAND, ENOUGH, FRESH, HEAVY_TAILS, LEAST, MOST_BELOW, chosen, draw, summary
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "docs" / "results" / "calibration.csv"
 PAGE = TABLE.with_suffix(".md")
+PICTURE = ROOT / "docs" / "pictures" / "calibration.svg"
 RECORD = ROOT / "src" / "errbar" / "types" / "coverage.py"
 
 INTRODUCTION = """# The calibration suite
@@ -48,6 +50,8 @@ computed together, and for the sizes studied. Elsewhere `corrected_t` stays, and
 is several times wider where two learners are nearly alike (`inputs`, least squares - ridge).
 
 ## By method
+
+![Coverage of every method in every cell](../pictures/calibration.svg)
 
 In the band: coverage from {low} to {high}.
 
@@ -150,14 +154,31 @@ def record(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
+def table_hash() -> str:
+    return sha256(TABLE.read_bytes()).hexdigest()
+
+
+def draw_picture(rows: Sequence[dict[str, Any]]) -> None:
+    """Drawings differ between versions of matplotlib, so the picture says which table it was drawn from."""
+    from matplotlib import rc_context
+
+    with rc_context({"svg.hashsalt": "errbar"}):
+        draw(rows).savefig(PICTURE, metadata={"Date": None, "Description": table_hash()}, bbox_inches="tight")
+
+
 def main() -> None:
     rows, settings = read(), json.loads(TABLE.with_suffix(".json").read_text(encoding="utf-8"))
     wanted = {PAGE: page(rows, settings), RECORD: record(rows)}
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if not PICTURE.exists() or table_hash() not in PICTURE.read_text(encoding="utf-8"):
+        stale.append(PICTURE)
     if "--check" in sys.argv:
         sys.exit(f"not current: {', '.join(path.name for path in stale)}" if stale else 0)
     for path in stale:
-        path.write_text(wanted[path], encoding="utf-8")
+        if path is PICTURE:
+            draw_picture(rows)
+        else:
+            path.write_text(wanted[path], encoding="utf-8")
 
 
 if __name__ == "__main__":
