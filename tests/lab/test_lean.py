@@ -38,11 +38,12 @@ def test_logistic_takes_a_constant_column_and_refuses_one_class():
         LeanLogistic().fit(X, np.zeros(len(X)))
 
 
+@pytest.mark.parametrize("depth", [1, 3, None])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_tree_splits_where_gini_does(seed):
+def test_a_tree_splits_where_gini_does(seed, depth):
     X, X_test, y, _ = data(seed)
-    own = LeanTree(min_samples_leaf=5, random_state=seed).fit(X, y)
-    theirs = DecisionTreeClassifier(min_samples_leaf=5, random_state=seed).fit(X, y)
+    own = LeanTree(min_samples_leaf=5, max_depth=depth, random_state=seed).fit(X, y)
+    theirs = DecisionTreeClassifier(min_samples_leaf=5, max_depth=depth, random_state=seed).fit(X, y)
     assert own.tree_.node_count == theirs.tree_.node_count
     np.testing.assert_array_equal(own.tree_.feature, theirs.tree_.feature)
     np.testing.assert_allclose(own.tree_.threshold, theirs.tree_.threshold)

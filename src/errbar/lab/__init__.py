@@ -1,6 +1,14 @@
 """The lab: studies with a known truth, one name each. STUDIES is the registry."""
 
-from errbar.lab import bengio_grandvalet, bounds_figures, calibration, dietterich_gaussian, larsen_hansen, nadeau_bengio
+from errbar.lab import (
+    bengio_grandvalet,
+    bounds_figures,
+    calibration,
+    dietterich_gaussian,
+    larsen_hansen,
+    nadeau_bengio,
+    shallow,
+)
 from errbar.lab.study import Study
 
 STUDIES: dict[str, Study] = {
@@ -14,4 +22,5 @@ STUDIES: dict[str, Study] = {
     "dietterich-gaussian": dietterich_gaussian.STUDY,
     "larsen-hansen": larsen_hansen.STUDY,
     "calibration": calibration.STUDY,
+    "shallow": shallow.STUDY,
 }

@@ -50,10 +50,11 @@ def block_rows(
     seed: int,
     n_jobs: int | None = None,
     *,
+    methods: tuple[str, ...] | None = None,
     progress: bool | None = None,
     store: str | PathLike[str] | None = None,
 ) -> list[Row]:
-    """The rows of some cells that share data sets."""
+    """The rows of some cells that share data sets; by default of all methods that can be asked."""
     from sklearn import config_context
 
     from errbar.run.losses import choose_metric
@@ -64,7 +65,7 @@ def block_rows(
     question = Question(
         models=models,
         series=block.series,
-        methods=_methods(metric, block),
+        methods=methods or _methods(metric, block),
         population=where,
         n=block.n,
         metric=metric,

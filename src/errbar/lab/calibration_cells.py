@@ -15,13 +15,14 @@ from errbar.auditing.population import Bootstrap, Endless, Population, Rows, pop
 from errbar.lab.gaussians_world import GaussiansWorld
 from errbar.lab.inputs_world import InputsWorld
 from errbar.lab.regression_world import RegressionWorld
+from errbar.lab.votes_world import VotesWorld
 from errbar.run.inputs import Data
 
 Table = tuple[NDArray[np.float64], NDArray[Any]]
 
 SIZES = (100, 300, 1000)
 NEARBY = Path(__file__).parents[4] / "shared" / "data"
-SETS = {"shared": 1000, "fitted": 1000, "forest": 200}  # data sets of a cell at full scale, by cost
+SETS = {"shared": 1000, "fitted": 1000, "forest": 200, "shallow": 300}  # data sets of a cell at full scale, by cost
 SETS_OF_MANY = 300  # where 1000 examples are fitted one model at a time
 
 
@@ -100,6 +101,10 @@ def learner(name: str) -> Any:
         "5 neighbours": lambda: KNeighborsClassifier(5),
         "logistic": lambda: LeanLogistic(C=0.1),
         "tree": lambda: LeanTree(min_samples_leaf=5),
+        "stump": lambda: LeanTree(max_depth=1),
+        "tree of 2 levels": lambda: LeanTree(max_depth=2),
+        "tree of 3 levels": lambda: LeanTree(max_depth=3),
+        "tree of 4 levels": lambda: LeanTree(max_depth=4),
         "forest": lambda: LeanForest(50),
     }
     return known[name]()
@@ -107,11 +112,13 @@ def learner(name: str) -> Any:
 
 def population(problem: str, n: int) -> Population:
     """Where the data sets of a problem come from."""
-    worlds: dict[str, RegressionWorld | GaussiansWorld | InputsWorld] = {
+    worlds: dict[str, RegressionWorld | GaussiansWorld | InputsWorld | VotesWorld] = {
         "regression": RegressionWorld("regression 2", 200, 2.0, 2.0, 64.0),
         "gaussians": GaussiansWorld("gaussians 1", 200, 1 / 2),
         "inputs": InputsWorld("no outliers", 200),
         "outliers": InputsWorld("outliers", 200, outliers=0.05),
+        "sum of votes": VotesWorld("sum", 8, 1, 0.25),
+        "product of votes": VotesWorld("product", 4, 2, 0.1),
     }
     if problem in worlds:
         return Endless(repr(worlds[problem]), worlds[problem].sample)

@@ -34,17 +34,22 @@ class Lean(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
 
 class LeanTree(Lean):
-    """`DecisionTreeClassifier(min_samples_leaf=...)`."""
+    """`DecisionTreeClassifier(min_samples_leaf=..., max_depth=...)`."""
 
-    def __init__(self, min_samples_leaf: int = 1, random_state: int | None = None) -> None:
+    def __init__(
+        self, min_samples_leaf: int = 1, max_depth: int | None = None, random_state: int | None = None
+    ) -> None:
         self.min_samples_leaf = min_samples_leaf
+        self.max_depth = max_depth
         self.random_state = random_state
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - nothing is nested
-        return {"min_samples_leaf": self.min_samples_leaf, "random_state": self.random_state}
+        return {
+            "min_samples_leaf": self.min_samples_leaf, "max_depth": self.max_depth, "random_state": self.random_state
+        }  # fmt: skip
 
     def fit(self, X: Floats, y: NDArray[Any]) -> Self:
-        model = DecisionTreeRegressor(min_samples_leaf=self.min_samples_leaf, random_state=self.random_state)
+        model = DecisionTreeRegressor(**self.get_params())
         self.tree_ = model.fit(X.astype(np.float32), y.astype(np.float64), check_input=False).tree_
         return self
 
