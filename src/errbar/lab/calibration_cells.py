@@ -22,8 +22,8 @@ Table = tuple[NDArray[np.float64], NDArray[Any]]
 
 SIZES = (100, 300, 1000)
 NEARBY = Path(__file__).parents[4] / "shared" / "data"
-SETS = {"shared": 1000, "fitted": 1000, "forest": 200, "shallow": 300}  # data sets of a cell at full scale, by cost
-SETS_OF_MANY = 300  # where 1000 examples are fitted one model at a time
+SETS = {"shared": 1000, "forest": 200, "shallow": 300}  # data sets of a cell at full scale, by cost
+FITTED_SETS = {100: 1000, 300: 500, 1000: 150}  # by n, where 737 models a data set are fitted one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Block:
     ----------
     problem, n : where data sets come from, and how large they are.
     learners : names in LEARNERS.
-    cost : a key of SETS; "forest" means methods up to 25 fits only.
+    cost : a key of SETS, or "fitted"; "forest" means methods up to 25 fits only.
 
     >>> Block("phoneme", 1000, ("logistic", "tree"), "fitted").sets
-    300
+    150
     """
 
     problem: str
@@ -48,7 +48,7 @@ class Block:
     @property
     def sets(self) -> int:
         """Data sets at full scale."""
-        return SETS_OF_MANY if self.cost == "fitted" and self.n >= 1000 else SETS[self.cost]
+        return FITTED_SETS[self.n] if self.cost == "fitted" else SETS[self.cost]
 
     @property
     def series(self) -> tuple[tuple[str, str | None], ...]:
