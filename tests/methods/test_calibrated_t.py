@@ -49,17 +49,6 @@ def test_reference_numbers_with_one_half_raised():
     assert c.inference.interval(0.95, "two-sided") == pytest.approx((-0.27003732, 1.03002159), rel=1e-7)
 
 
-@pytest.mark.parametrize("comparison", [False, True])
-def test_instability_that_persists_widens_and_nothing_else(monkeypatch, comparison):
-    plain = reference(raised=0.4, comparison=comparison)
-    monkeypatch.setattr("errbar.core.calibrated.persistence", lambda *_: 1.5)
-    c = reference(raised=0.4, comparison=comparison)
-    assert (c.persistence, plain.persistence) == (1.5, 1.0)
-    assert c.kappa == pytest.approx(1.5 * plain.kappa, rel=1e-12)
-    assert c.inference.estimate == plain.inference.estimate
-    assert c.inference.se > plain.inference.se
-
-
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
 def test_interval_and_test_agree_although_it_leans(alternative):
     inference = reference().inference

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import Alternative
-from errbar.core.persistence import persistence
 from errbar.core.student import Student
 
 Floats = NDArray[np.float64]
@@ -62,7 +61,6 @@ class Calibration:
     inference: ScoreInterval
     kappa: float
     instability: float | None
-    persistence: float | None
     slope: float | None
     half_width_ratio: float | None  # w_h / w: how unlike the whole the halves are
 
@@ -82,7 +80,7 @@ def calibrate(
     """From losses per example: `tests` and `losses` are (J, n2), the splits of all the data."""
     first = float(losses[0, 0])
     if not binary and (losses == first).all() and (halves.losses == first).all():
-        return Calibration(ScoreInterval(first, 0.0, 0.0, inf), 1.0, 0.0, 1.0, 0.0, None)
+        return Calibration(ScoreInterval(first, 0.0, 0.0, inf), 1.0, 0.0, 0.0, None)
     n_splits, n_test = tests.shape
     n_halvings, _, half_splits, _ = halves.tests.shape
     h = halves.members.shape[2]
@@ -106,11 +104,10 @@ def calibrate(
     q = ((means[:, 0] - means[:, 1]) ** 2 - (c_halves[:, 0] - c_halves[:, 1]) ** 2) / 2 + c_variance / h
     v = max(0.0, float(q.mean()))
     kappa, kappa_variance, instability = 1.0, 0.0, 0.0
-    persisting = persistence((tests, losses), (halves.tests, halves.losses), n, h)
     if w_half > 0:
         instability = float(np.clip(1 - explained / w_half, 0, 1))
         phi = (1 - n_test / n) / (1 - n_test / h)
-        factor = (1 + instability * (phi**2 - 1)) * persisting
+        factor = 1 + instability * (phi**2 - 1)
         kappa = factor * (v - spread / half_splits) / (w_half / h)
         kappa_variance = factor**2 * float(q.var(ddof=1)) / n_halvings / (w_half / h) ** 2
     k = max(kappa, FLOOR[comparison])
@@ -132,7 +129,7 @@ def calibrate(
     if not comparison and variance > 0:
         lean = float(np.clip(skewness / sqrt(n) * (data_part / variance) ** 1.5, -1, 1)) * sqrt(variance)
     inference = ScoreInterval(estimate, variance, lean, df)
-    return Calibration(inference, kappa, instability, persisting, slope, w_half / w if w > 0 else None)
+    return Calibration(inference, kappa, instability, slope, w_half / w if w > 0 else None)
 
 
 def calibrate_means(
@@ -154,7 +151,7 @@ def calibrate_means(
     if comparison and v / 2 > variance:
         variance, variance_of_it = v / 2, v_variance / 4
     df = _degrees_of_freedom(variance, variance_of_it)
-    return Calibration(ScoreInterval(float(means.mean()), variance, 0.0, df), kappa, None, None, None, None)
+    return Calibration(ScoreInterval(float(means.mean()), variance, 0.0, df), kappa, None, None, None)
 
 
 def _example_means(n: int, halves: HalfSplits) -> tuple[Floats, float]:

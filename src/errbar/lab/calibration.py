@@ -19,7 +19,7 @@ from errbar.plans import PLANS
 LEVEL = 0.95
 BAND = (0.935, 0.975)  # as in the specification of calibrated_t
 LEAST, MOST_BELOW = 0.93, 0.05  # a default may cover less than 0.93 in at most 5 % of the cells
-ENOUGH = 150  # data sets of a cell before its coverage may count: an error of 0.018 where fits are dear, most have 1000
+ENOUGH = 100  # data sets of a cell before its coverage may count: an error of 0.022 where fits are dear, most have 1000
 FEWEST = 20
 CHEAP = 25  # fits a method may take on a forest
 TWICE = ("clustered_t", "clustered_wilson")  # without groups: holdout_t and Wilson's interval under other names

@@ -23,7 +23,7 @@ Table = tuple[NDArray[np.float64], NDArray[Any]]
 SIZES = (100, 300, 1000)
 NEARBY = Path(__file__).parents[4] / "shared" / "data"
 SETS = {"shared": 1000, "forest": 200, "shallow": 300}  # data sets of a cell at full scale, by cost
-FITTED_SETS = {100: 1000, 300: 500, 1000: 150}  # by n, where 737 models a data set are fitted one at a time
+FITTED_SETS = {100: 1000, 300: 500, 1000: 100}  # by n, where 737 models a data set are fitted one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Block:
     cost : a key of SETS, or "fitted"; "forest" means methods up to 25 fits only.
 
     >>> Block("phoneme", 1000, ("logistic", "tree"), "fitted").sets
-    150
+    100
     """
 
     problem: str
