@@ -120,6 +120,8 @@ def test_all_seven_procedures():
         for plain, resampled in (("resampled_t", "pseudo_bootstrap"), ("corrected_t", "corrected_pseudo_bootstrap")):
             assert size[plain].low < size[resampled].high and size[resampled].low < size[plain].high
         assert size["resampled_t"].low > 0.15 and size["pseudo_bootstrap"].low > 0.15
+        assert size["conservative_z"].low < 0.10  # conservative in natural use
+        assert all(size[name].low < 0.19 for name in ("corrected_t", "corrected_pseudo_bootstrap"))  # A4: .10 to .17
 
 
 def test_a_few_sets_already_meet_the_true_errors():
