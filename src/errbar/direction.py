@@ -31,8 +31,7 @@ SCORERS = """
     rand_score recall recall_macro recall_micro recall_samples recall_weighted roc_auc roc_auc_ovo
     roc_auc_ovo_weighted roc_auc_ovr roc_auc_ovr_weighted top_k_accuracy v_measure_score
 """
-GREATER = frozenset(
-    f"""{SCORERS}
+SCORES = """
     acc accuracies accuracy_score balanced_accuracy_score top_1_accuracy top1_accuracy top_5_accuracy top5_accuracy
     acc_norm acc_mutual_info acc_bytes exact exact_match em quasi_exact_match prefix_exact_match contains mc1 mc2
     prompt_level_strict_acc prompt_level_loose_acc relaxed_accuracy anls
@@ -43,10 +42,8 @@ GREATER = frozenset(
     mcc cohen_kappa cohen_kappa_score kappa r2_score explained_variance_score jaccard_score iou miou mean_iou dice
     ndcg ndcg_score dcg mrr bleu sacrebleu chrf rouge rouge1 rouge2 rougel rougelsum rouge_1 rouge_2 rouge_l meteor
     bertscore bert_score comet log_likelihood loglikelihood psnr ssim
-    """.split()
-)
-LOWER = frozenset(
-    """
+"""
+LOSSES = """
     zero_one squared absolute log brier logistic linear_soft
     loss losses error errors err error_rate err_rate misclassification misclassification_rate wrong is_wrong mistake
     mistakes failed failure_rate cost regret risk
@@ -58,13 +55,13 @@ LOWER = frozenset(
     cross_entropy_loss nll negative_log_likelihood nll_loss perplexity ppl word_perplexity byte_perplexity
     target_perplexity bits_per_byte bpb wer cer ter word_error_rate character_error_rate ece
     expected_calibration_error calibration_error fid fpr fnr false_positive_rate false_negative_rate
-    """.split()
-)
+"""
 # words that most people use for "more is better", and some do not: no loss without saying so, and no score either
-SCORE_LIKE = frozenset(
-    "score scores rating ratings grade grades points likert reward rewards return returns quality utility credit "
-    "preference satisfaction helpfulness probability confidence likelihood similarity".split()
-)
+UNSURE = """
+    score scores rating ratings grade grades points likert reward rewards return returns quality utility credit
+    preference satisfaction helpfulness probability confidence likelihood similarity
+"""
+GREATER, LOWER, SCORE_LIKE = (frozenset(words.split()) for words in (SCORERS + SCORES, LOSSES, UNSURE))
 
 
 def normal_name(name: str) -> str:

@@ -27,7 +27,18 @@ except ImportError:
     import zipfile  # type: ignore[no-redef]
 
 # Inspect's own scorers of right and wrong, which its logs may hold as numbers
-GRADERS = ("answer", "choice", "exact", "f1", "includes", "match", "math", "model_graded_fact", "model_graded_qa", "pattern")
+GRADERS = (
+    "answer",
+    "choice",
+    "exact",
+    "f1",
+    "includes",
+    "match",
+    "math",
+    "model_graded_fact",
+    "model_graded_qa",
+    "pattern",
+)
 # how Inspect's own metrics read a score's value
 VALUES = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 

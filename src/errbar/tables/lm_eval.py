@@ -72,6 +72,11 @@ def read_lm_eval(
     if group is not None:
         columns["group"] = [row["task"] if group == "task" else _inside(row["sample"], group) for row in rows]
     is_likelihood = chosen == LOG_LIKELIHOOD
+    if is_likelihood and greater_is_better is False:
+        raise InputError(
+            "A sample's 'perplexity' is its log-likelihood, greater is better: leave greater_is_better=False "
+            "(--lower-is-better) out."
+        )
     return log_scores(
         columns,
         "log_likelihood" if is_likelihood else chosen,

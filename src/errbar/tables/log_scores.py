@@ -37,8 +37,6 @@ def log_scores(
                 "smallest and largest possible value with score_range= (--score-range)."
             )
         return from_table(columns, correct="score", **asked)
-    better = known if known is not None and greater_is_better is None else None
-    if better is None:
-        better = direction_of("these scores", name, greater_is_better)
+    better = direction_of("these scores", name, known if greater_is_better is None else greater_is_better)
     scores = from_table(columns, score="score", score_range=score_range, greater_is_better=better, **asked)
     return replace(scores, loss=name)
