@@ -173,7 +173,7 @@ def test_scores_of_every_data_set():
             "b": base + 0.3 + 0.01 * rng.normal(size=10),
             "c": base + 0.2 + 0.05 * rng.normal(size=10),
         }
-        by_set[f"set {i}"] = eb.Scores.from_splits(rows, n_train=90, n_test=10)
+        by_set[f"set {i}"] = eb.Scores.from_splits(rows, n_train=90, n_test=10, greater_is_better=False)
     ranking = eb.rank(by_set)
     pair = ranking.pairs.between("a", "b")
     assert pair["wins"] == 8 and pair["significant_wins"] == 8 and pair["significant_losses"] == 0
@@ -185,7 +185,9 @@ def test_scores_of_every_data_set():
 
 
 def test_means_that_differ_only_by_rounding_are_ties():
-    one = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.3, 0.1, 0.2]}, n_train=2, n_test=1)
+    one = eb.Scores.from_splits(
+        {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.1, 0.2]}, n_train=2, n_test=1, greater_is_better=False
+    )
     table = eb.Datasets.from_scores({"x": one, "y": one})
     assert (table.values[:, 0] == table.values[:, 1]).all()
 

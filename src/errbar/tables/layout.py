@@ -105,8 +105,8 @@ def choose_columns(
     given = {kind: columns for kind, columns in values.items() if columns is not None}
     if len(given) != 1:
         raise InputError(
-            "Say where the losses are, once: loss=, score=, correct=, y_true= with y_pred= or with y_score= and metric=; "
-            f"got {', '.join(given) or 'none of them'}."
+            "Say where the losses or scores are, once: loss=, score=, correct=, y_true= with y_pred= or with y_score= "
+            f"and metric=; got {', '.join(given) or 'none of them'}."
         )
     kind, columns = next(iter(given.items()))
     if (kind in ("y_pred", "y_score")) != (y_true is not None):
