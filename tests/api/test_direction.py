@@ -171,9 +171,9 @@ def test_scores_keep_their_units_and_their_range(tmp_path):
     assert "has a mean likert of 4.68" in said and "%" not in said.partition(";")[0] and "err" not in said
     with pytest.raises(InputError, match="'likert' must lie between 1 and 4; it does not for id 0, who good"):
         read(table, score="likert", score_range=(1, 4))
-    with pytest.raises(InputError, match="score_range is .* of a score= column"):
+    with pytest.raises(InputError, match=r"score_range is .* of a score= column"):
         read(table, loss="likert", score_range=(1, 5), greater_is_better=False)
-    with pytest.raises(InputError, match="loss_range is .* of a loss= column"):
+    with pytest.raises(InputError, match=r"loss_range is .* of a loss= column"):
         read(table, score="likert", loss_range=(1, 5))
     path = tmp_path / "scores.npz"
     scores.save(path)

@@ -97,7 +97,7 @@ def named(a, b):
         "growth": eb.growth(strange_loss).plot(),
         "distribution": eb.ErrorDistribution(losses).plot(),
         "ranking": eb.rank(mine, random_state=0).plot(),
-        "rankings": eb.rank(table).plot(),
+        "rankings": eb.rank(table, greater_is_better=False).plot(),
     }
 
 

@@ -119,11 +119,11 @@ def _folds_command(row: Row, question: Question) -> str:
 
 
 def _datasets(_row: Row, _question: Question) -> str:
-    return "eb.rank(table)  # {data set: {model: number}}, or a table with one row per data set"
+    return "eb.rank(table, greater_is_better=False)  # errors: {data set: {model: number}}, or one row per data set"
 
 
 def _datasets_command(_row: Row, _question: Question) -> str:
-    return "errbar rank table.csv --dataset dataset --random-state 0"
+    return "errbar rank table.csv --dataset dataset --lower-is-better --random-state 0"
 
 
 def _stream(_row: Row, question: Question) -> str:

@@ -175,7 +175,6 @@ def complete(
 ) -> Datasets:
     """The table where it has no holes; else an error that lists them, or without the data sets that have some."""
     check_name("missing", missing, ("error", "drop"))
-    better = direction_of("this table", loss, greater_is_better)
     refuse_splits("data sets", names)
     if len(models) < 2:
         raise InputError(f"A ranking needs at least two models; the table has {len(models)}.")
@@ -205,6 +204,7 @@ def complete(
             f"Tests over data sets need at least two of them; the table has {len(names)}."
             + "".join(f" {s}" for s in said)
         )
+    better = direction_of("this table", loss, greater_is_better)
     what = loss or ("score" if better else "loss")
     return Datasets(names=names, models=models, values=values, loss=what, greater_is_better=better, notes=tuple(said))
 
