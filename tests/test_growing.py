@@ -14,7 +14,7 @@ from errbar.render.forest import NAIVE
 
 RNG = np.random.default_rng(0)
 A, B = 0.2 + 0.03 * RNG.normal(size=(2, 30))
-SCORES = eb.Scores.from_splits({"a": A, "b": B}, n_train=90, n_test=10)
+SCORES = eb.Scores.from_splits({"a": A, "b": B}, n_train=90, n_test=10, greater_is_better=False)
 
 
 @pytest.mark.parametrize("method", REMAINS)
@@ -22,7 +22,7 @@ def test_each_answer_is_that_of_the_first_splits_alone(method):
     found = eb.growth(SCORES, model="a", versus="b", method=method, confidence_level=0.9)
     assert [r.n_splits for r in found.results] == list(range(2, 31))
     for j in (2, 11, 30):
-        alone = eb.Scores.from_splits({"a": A[:j], "b": B[:j]}, n_train=90, n_test=10)
+        alone = eb.Scores.from_splits({"a": A[:j], "b": B[:j]}, n_train=90, n_test=10, greater_is_better=False)
         direct = eb.infer(alone, model="a", versus="b", method=method, confidence_level=0.9)
         grown = found.results[j - 2]
         assert (grown.estimate, grown.low, grown.high) == (direct.estimate, direct.low, direct.high)
@@ -36,7 +36,7 @@ def test_every_method_that_reads_any_splits_is_offered():
 def test_what_is_left_when_splits_are_many():
     found = eb.growth(SCORES, model="a")
     assert found.half_width_left == pytest.approx(ndtri(0.975) * sqrt(10 / 90 * A.var(ddof=1)), rel=1e-12)
-    many = eb.Scores.from_splits({"a": np.tile(A, 300)}, n_train=90, n_test=10)
+    many = eb.Scores.from_splits({"a": np.tile(A, 300)}, n_train=90, n_test=10, greater_is_better=False)
     last = eb.infer(many)
     assert (last.high - last.low) / 2 == pytest.approx(found.half_width_left, rel=0.03)
     naive = eb.growth(SCORES, model="a", method="resampled_t")
@@ -89,10 +89,10 @@ def test_refusals():
     with pytest.raises(ErrbarError, match="Say which model="):
         eb.growth(SCORES)
     with pytest.raises(ErrbarError, match="n_train"):
-        eb.growth(eb.Scores.from_splits([0.1, 0.2, 0.3]))
+        eb.growth(eb.Scores.from_splits([0.1, 0.2, 0.3], greater_is_better=False))
 
 
 def test_equal_scores_leave_nothing():
-    found = eb.growth(eb.Scores.from_splits([0.1] * 4, n_train=3, n_test=1))
+    found = eb.growth(eb.Scores.from_splits([0.1] * 4, n_train=3, n_test=1, greater_is_better=False))
     assert found.half_width_left == 0 and found.results[-1].high == 0.1
     found.plot()

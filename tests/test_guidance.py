@@ -10,7 +10,9 @@ from errbar.methods import METHODS
 
 def notes(values, recipe, n=200, **how):
     plan = recipe.build(n, random_state=0, **how)
-    return " ".join(eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="corrected_t").notes)
+    return " ".join(
+        eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, greater_is_better=False), method="corrected_t").notes
+    )
 
 
 def test_few_splits():

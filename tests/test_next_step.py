@@ -43,14 +43,16 @@ def test_one_model_and_limits():
 
 
 def test_more_splits_or_more_data():
-    few = eb.Scores.from_splits(np.random.default_rng(0).normal(size=6), n_train=90, n_test=10)
-    many = eb.Scores.from_splits(np.random.default_rng(0).normal(size=400), n_train=90, n_test=10)
+    few = eb.Scores.from_splits(np.random.default_rng(0).normal(size=6), n_train=90, n_test=10, greater_is_better=False)
+    many = eb.Scores.from_splits(
+        np.random.default_rng(0).normal(size=400), n_train=90, n_test=10, greater_is_better=False
+    )
     assert "50 instead of 6" in next_step(eb.infer(few))
     assert next_step(eb.infer(many)).startswith("More splits would narrow the interval by at most ")
 
 
 def test_the_naive_answer_beside():
-    splits = eb.infer(eb.Scores.from_splits(np.arange(10.0), n_train=90, n_test=10))
+    splits = eb.infer(eb.Scores.from_splits(np.arange(10.0), n_train=90, n_test=10, greater_is_better=False))
     assert [r.method for r in naive_beside(splits)] == ["resampled_t"]
     assert [r.method for r in naive_beside(eb.infer(fixed(50, 0.2), null=None))] == ["normal"]
     assert naive_beside(eb.infer(fixed(50, 0.2, 0.3), model="a", versus="b")) == []

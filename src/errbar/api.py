@@ -17,6 +17,7 @@ from errbar.choosing import (
     default_for_fixed,
     default_method,
     ignored_groups,
+    is_share,
     judge_margin,
     kind_for,
     named_methods,
@@ -251,7 +252,7 @@ def infer(
             infer, scores, model=model, versus=versus, confidence_level=confidence_level, null=null,
             alternative=alternative,
         ),
-        _counts_errors=scores.loss == "zero_one" or (series.predictions is None and series.is_binary),
+        _counts_errors=is_share(scores, series),
     )  # fmt: skip
 
 

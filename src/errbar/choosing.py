@@ -7,10 +7,13 @@ from math import sqrt
 from typing import Any
 
 from errbar.check import check_alternative, check_level, check_name, check_number
+from errbar.direction import normal_name
 from errbar.errors import InputError, NeedsError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+
+ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 
 
 def checked_settings(
@@ -98,6 +101,14 @@ def ignored_groups(seen: Scores, result: Result) -> list[str]:
         f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
         "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
     ]
+
+
+def is_share(scores: Scores, series: Scores) -> bool:
+    """Whether the mean is a share of items: errors, right answers, or accuracies that are given as shares."""
+    if scores.loss == "zero_one" or (series.predictions is None and series.is_binary):
+        return True
+    low, high = float(scores.values.min()), float(scores.values.max())
+    return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0
 
 
 def no_width(result: Result) -> list[str]:

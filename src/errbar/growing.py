@@ -88,7 +88,7 @@ def growth(
     --------
     >>> import errbar as eb
     >>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
-    >>> found = eb.growth(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10))
+    >>> found = eb.growth(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"))
     >>> len(found.results), found.results[-1].n_splits
     (9, 10)
     >>> print(found)

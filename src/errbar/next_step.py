@@ -7,7 +7,7 @@ from math import ceil, inf, isfinite
 from errbar.core.design import splits_half_width
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
-from errbar.render.sentence import Unit, is_difference, is_rate, is_shown
+from errbar.render.sentence import Unit, counts_errors, is_difference, is_rate, is_shown
 from errbar.render.text import percent
 from errbar.types import Result
 
@@ -53,7 +53,7 @@ def _more_items(result: Result) -> str | None:
         return None
     if result.alternative == "two-sided":
         return f"An interval half as wide would take about {_round(3 * result.n):,} more {what}."
-    if result.estimate == 0.0:
+    if result.estimate == 0.0 and counts_errors(result):
         return "With no error in twice as many test examples the limit would be about half as high."
     return "At the same rate, 4 times as many test examples would bring the limit about twice as close to it."
 

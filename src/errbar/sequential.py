@@ -70,6 +70,7 @@ class Sequential:
         else:
             self._walk = EmpiricalBernstein(alpha, None if self.null is None else (self.null - self._low) / self._width)
         self._total, self._seen = 0.0, set[Hashable]()
+        self._loss, self._greater_is_better = "loss", False
 
     @classmethod
     def over(
@@ -95,6 +96,7 @@ class Sequential:
             paired=scores.is_difference, binary=scores.is_binary, loss_range=span, confidence_level=confidence_level,
             null=null, tuned_for=tuned_for,
         )  # fmt: skip
+        watch._loss, watch._greater_is_better = scores.loss, scores.greater_is_better
         watch._take(scores.losses)
         return watch
 
@@ -176,10 +178,14 @@ class Sequential:
         plan = Plan("test_set", self.n, (TestSet(self.n),))
         mean = self._total / self.n
         name = "a - b" if self.paired else "model"
-        scores = Scores(plan, (name,), np.array([[mean]]), is_difference=self.paired)
+        scores = Scores(
+            plan, (name,), np.array([[mean]]), is_difference=self.paired, loss=self._loss,
+            greater_is_better=self._greater_is_better,
+        )  # fmt: skip
         details: dict[str, object] = {"mean": mean, "decided": self.decided}
         if self._e is not None:
-            details |= {"e_value": self._e.e_value, "only_first_wrong": self._e.b, "only_second_wrong": self._e.c}
+            wrong = (self._e.c, self._e.b) if self._greater_is_better else (self._e.b, self._e.c)
+            details |= {"e_value": self._e.e_value, "only_first_wrong": wrong[0], "only_second_wrong": wrong[1]}
         return Result.of(
             scores,
             "sequential",

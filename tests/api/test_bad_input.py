@@ -179,6 +179,6 @@ def test_score_of_different_splits_refuse_to_be_compared():
         a.join(b)
     same = eb.Scores.from_losses({"b": [np.zeros(6)] * 5}, plan=eb.plans.subsample(5).build(60, random_state=0))
     assert eb.infer(a.join(same), model="a", versus="b").estimate == 1.0
-    unknown = eb.Scores.from_splits({"c": [0.1, 0.2]}, n_train=9, n_test=1)
+    unknown = eb.Scores.from_splits({"c": [0.1, 0.2]}, n_train=9, n_test=1, greater_is_better=False)
     with pytest.raises(InputError, match="came without their splits"):
         unknown.join(unknown)

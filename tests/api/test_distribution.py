@@ -179,7 +179,7 @@ def test_from_scores_without_fitting():
     again = eb.ErrorDistribution(PLAIN.scores, 0.9)
     assert again.average == PLAIN.average and again.result.high < PLAIN.result.high
     with pytest.raises(eb.ErrbarError, match="at least two splits"):
-        eb.ErrorDistribution(eb.Scores.from_splits([0.5], n_train=3, n_test=1))
+        eb.ErrorDistribution(eb.Scores.from_splits([0.5], n_train=3, n_test=1, greater_is_better=False))
 
 
 @pytest.mark.parametrize(

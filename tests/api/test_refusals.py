@@ -85,7 +85,7 @@ def test_a_plan_that_is_not_built(make):
 
 
 def test_files_of_scores(tmp_path):
-    scores = eb.Scores.from_splits({"a": [0.1, 0.2]}, n_train=9, n_test=1)
+    scores = eb.Scores.from_splits({"a": [0.1, 0.2]}, n_train=9, n_test=1, greater_is_better=False)
     with pytest.raises(eb.errors.InputError, match="cannot be written"):
         scores.save(tmp_path / "nowhere" / "scores.npz")
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")

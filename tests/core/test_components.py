@@ -74,7 +74,7 @@ def test_the_corrected_t_is_what_one_assumption_makes_of_them():
 def test_only_split_scores_and_differences_and_larger_plans():
     plan = eb.plans.halvings(4, 2).build(40, random_state=0)
     values = np.random.default_rng(0).random((2, len(plan)))
-    scores = eb.Scores.from_splits({"a": values[0], "b": values[1]}, plan=plan)
+    scores = eb.Scores.from_splits({"a": values[0], "b": values[1]}, plan=plan, greater_is_better=False)
     components = eb.components(scores, model="a", versus="b")
     assert list(components.estimable) == ["s1-s2", "s2+mu^2"]
     assert components.estimable["s1-s2"] == pytest.approx(np.var(values[0, :4] - values[1, :4], ddof=1))
@@ -89,7 +89,7 @@ def test_groups_leave_the_example_level_out():
 
 def test_refusals():
     with pytest.raises(NeedsError, match="subsample"):
-        eb.components(eb.Scores.from_splits({"m": [0.1, 0.2]}, n_train=9, n_test=1))
+        eb.components(eb.Scores.from_splits({"m": [0.1, 0.2]}, n_train=9, n_test=1, greater_is_better=False))
     plan = eb.plans.subsample(1).build(30, random_state=0)
     with pytest.raises(NeedsError, match="two splits"):
-        eb.components(eb.Scores.from_splits({"m": [0.1]}, plan=plan))
+        eb.components(eb.Scores.from_splits({"m": [0.1]}, plan=plan, greater_is_better=False))

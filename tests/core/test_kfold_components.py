@@ -92,7 +92,7 @@ def test_leave_one_out_has_no_omega():
 def test_fold_scores_alone_say_less():
     seen = scores(eb.plans.kfold(5, n_repeats=2), 30)
     plan = seen.plan
-    bare = eb.components(eb.Scores.from_splits({"m": seen.per_split}, plan=plan))
+    bare = eb.components(eb.Scores.from_splits({"m": seen.per_split}, plan=plan, greater_is_better=False))
     full = eb.components(seen)
     assert list(bare.estimable) == ["s3", "l2"]
     for name in ("s3", "l2"):
@@ -103,7 +103,7 @@ def test_fold_scores_alone_say_less():
         bare.plot()
     unequal = eb.plans.kfold(4).build(27, random_state=0)
     with pytest.raises(NeedsError, match="folds of one size"):
-        eb.components(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=unequal))
+        eb.components(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=unequal, greater_is_better=False))
 
 
 def test_it_is_json_safe():

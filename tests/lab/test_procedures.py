@@ -26,16 +26,18 @@ def library(procedure, o, i):
     discard = round(1 - SETUPS[setup].kept, 6)
     splits = o[setup][i, :j]
     if procedure.method in ("resampled_t", "corrected_t"):
-        scores = eb.Scores.from_splits({"d": splits}, n_train=n_train, n_test=n_test)
+        scores = eb.Scores.from_splits({"d": splits}, n_train=n_train, n_test=n_test, greater_is_better=False)
     elif "pseudo" in procedure.method:
         plan = eb.plans.pseudo_bootstrap(j, DESIGN.n_rounds, n_test, discard=discard).build(n, random_state=0)
         rounds = np.repeat(o[f"{setup} rounds"][i], j)  # every split of a round at the round's mean
-        scores = eb.Scores.from_splits({"d": np.concatenate([splits, rounds])}, plan=plan)
+        scores = eb.Scores.from_splits({"d": np.concatenate([splits, rounds])}, plan=plan, greater_is_better=False)
     elif procedure.method == "conservative_z":
         means = o["half means"][i, DESIGN.half_grid.index(j), : procedure.n_halvings]
         plan = eb.plans.halvings(j, procedure.n_halvings, n_test if setup != "halves" else 20, half_splits=1)
         plan = plan.build(n, random_state=0)
-        scores = eb.Scores.from_splits({"d": np.concatenate([splits, means.ravel()])}, plan=plan)
+        scores = eb.Scores.from_splits(
+            {"d": np.concatenate([splits, means.ravel()])}, plan=plan, greater_is_better=False
+        )
     elif procedure.method == "holdout_t":
         rng = np.random.default_rng(0)
         losses = rng.normal(size=n_test)
@@ -44,7 +46,7 @@ def library(procedure, o, i):
         scores = eb.Scores.from_losses({"d": losses}, plan=plan)
     else:
         plan = eb.plans.five_by_two().build(n, random_state=0)
-        scores = eb.Scores.from_splits({"d": o["ten"][i].ravel()}, plan=plan)
+        scores = eb.Scores.from_splits({"d": o["ten"][i].ravel()}, plan=plan, greater_is_better=False)
     return eb.infer(scores, method=procedure.method, confidence_level=0.90)
 
 

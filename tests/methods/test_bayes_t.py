@@ -12,7 +12,9 @@ D = [0.02, 0.03, -0.01, 0.04, 0.01, 0.03, 0.0, 0.02, 0.05, 0.01]
 
 
 def scores(d, n_train, n_test, **more):
-    return eb.Scores.from_splits({"a": d, "b": np.zeros(len(d))}, n_train=n_train, n_test=n_test, **more)
+    return eb.Scores.from_splits(
+        {"a": d, "b": np.zeros(len(d))}, n_train=n_train, n_test=n_test, **{"greater_is_better": False} | more
+    )
 
 
 def posterior(seen, rope, **more):
@@ -42,7 +44,7 @@ def test_reference_numbers(sizes, rope, expected, interval, pvalue):
 
 def test_two_by_five_folds_read_their_ratio_from_the_plan():
     plan = eb.plans.kfold(5, n_repeats=2).build(100, random_state=0)
-    seen = eb.Scores.from_splits({"a": D, "b": np.zeros(10)}, plan=plan)
+    seen = eb.Scores.from_splits({"a": D, "b": np.zeros(10)}, plan=plan, greater_is_better=False)
     assert masses(posterior(seen, 0.01)) == pytest.approx((0.0107448997, 0.1786031538, 0.8106519465), abs=1e-9)
 
 
@@ -98,6 +100,8 @@ def test_refusals():
 
 
 def test_the_default_may_be_named():
-    scores = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.2]}, n_train=90, n_test=10)
+    scores = eb.Scores.from_splits(
+        {"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.2]}, n_train=90, n_test=10, greater_is_better=False
+    )
     ask = {"model": "a", "versus": "b", "method": "bayes_t"}
     assert eb.infer(scores, **ask, options={"rope": None}).details == eb.infer(scores, **ask).details

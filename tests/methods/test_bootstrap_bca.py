@@ -17,7 +17,7 @@ def test_any_metric():
     def median_gap(truth, output):
         return float(np.median(output[truth]) - np.median(output[~truth]))
 
-    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, metric=median_gap)
+    scores = eb.Scores.from_predictions(Y, {"a": A, "b": B}, metric=median_gap, greater_is_better=True)
     result = eb.infer(scores, model="a", versus="b", options={"n_draws": 400})
     assert (result.method, result.loss) == ("bootstrap_bca", "median_gap")
     assert result.low < result.estimate < result.high

@@ -11,7 +11,9 @@ VALUES = [0.20, 0.24, 0.22, 0.21, 0.27, 0.25, 0.19, 0.30, 0.22, 0.18, 0.20]
 
 def infer(values=VALUES, recipe=None, **how):
     plan = (recipe or eb.plans.halvings(3, 4, half_splits=1)).build(100, random_state=0)
-    return eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="conservative_z", **how)
+    return eb.infer(
+        eb.Scores.from_splits({"m": values}, plan=plan, greater_is_better=False), method="conservative_z", **how
+    )
 
 
 def test_published_numbers():

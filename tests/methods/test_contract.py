@@ -172,7 +172,10 @@ def split_order(name):
             continue
         plan, given = scores.plan, dict(zip(scores.names, values, strict=True))
         back = dict(zip(scores.names, turned, strict=True))
-        same(ask(eb.Scores.from_splits(back, plan=plan), name), ask(eb.Scores.from_splits(given, plan=plan), name))
+        same(
+            ask(eb.Scores.from_splits(back, plan=plan, greater_is_better=False), name),
+            ask(eb.Scores.from_splits(given, plan=plan, greater_is_better=False), name),
+        )
 
 
 def same_bytes(name):

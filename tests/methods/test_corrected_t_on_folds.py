@@ -15,7 +15,9 @@ M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
 
 
 def repeated(values, k, r, n=100):
-    return eb.Scores.from_splits({"m": values}, plan=eb.plans.kfold(k, n_repeats=r).build(n, random_state=0))
+    return eb.Scores.from_splits(
+        {"m": values}, plan=eb.plans.kfold(k, n_repeats=r).build(n, random_state=0), greater_is_better=False
+    )
 
 
 def test_one_run_of_ten_folds():
@@ -69,7 +71,7 @@ def test_leave_one_out():
 @pytest.mark.parametrize("margin", [0.01, 0.05])
 def test_a_margin_is_two_one_sided_tests_with_the_corrected_error(margin):
     d = np.array([0.02, 0.03, -0.01, 0.04, 0.01, 0.03, 0.0, 0.02, 0.05, 0.01])
-    scores = eb.Scores.from_splits({"a": d, "b": np.zeros(10)}, n_train=90, n_test=10)
+    scores = eb.Scores.from_splits({"a": d, "b": np.zeros(10)}, n_train=90, n_test=10, greater_is_better=False)
     found = eb.infer(scores, model="a", versus="b", method="corrected_t", margin=margin).details
     se = sqrt((1 / 10 + 1 / 9) * d.var(ddof=1))
     not_worse, not_better = stats.t.cdf((d.mean() - margin) / se, 9), stats.t.sf((d.mean() + margin) / se, 9)
@@ -83,7 +85,7 @@ def test_a_margin_is_two_one_sided_tests_with_the_corrected_error(margin):
 
 def test_high_scores_turn_the_margin_around():
     d = np.array([0.02, 0.03, -0.01, 0.04, 0.01])
-    low = eb.Scores.from_splits({"a": d, "b": np.zeros(5)}, n_train=4, n_test=1)
+    low = eb.Scores.from_splits({"a": d, "b": np.zeros(5)}, n_train=4, n_test=1, greater_is_better=False)
     high = eb.Scores.from_splits({"a": -d, "b": np.zeros(5)}, n_train=4, n_test=1, greater_is_better=True)
     a, b = (eb.infer(s, model="a", versus="b", margin=0.03).details for s in (low, high))
     assert a["noninferior_pvalue"] == pytest.approx(b["noninferior_pvalue"], rel=1e-12)
@@ -93,7 +95,7 @@ def test_high_scores_turn_the_margin_around():
 def test_a_margin_needs_two_models_and_a_sign():
     with pytest.raises(InputError, match="comparing two models"):
         eb.infer(repeated(M, 10, 1), margin=0.01)
-    scores = eb.Scores.from_splits({"a": M, "b": M[::-1]}, n_train=9, n_test=1)
+    scores = eb.Scores.from_splits({"a": M, "b": M[::-1]}, n_train=9, n_test=1, greater_is_better=False)
     with pytest.raises(InputError, match="must not be negative"):
         eb.infer(scores, model="a", versus="b", margin=-0.01)
 
@@ -106,7 +108,9 @@ def test_near_identical_models_are_noted_and_others_not():
     for name, expected in (("twin", True), ("other", False)):
         notes = eb.infer(scores, model="a", versus=name).notes
         assert any("nearly identical" in note for note in notes) == expected
-    splits = eb.Scores.from_splits({"a": M, "b": np.array(M) + 1e-4 * np.arange(10)}, n_train=9, n_test=1)
+    splits = eb.Scores.from_splits(
+        {"a": M, "b": np.array(M) + 1e-4 * np.arange(10)}, n_train=9, n_test=1, greater_is_better=False
+    )
     assert any("nearly identical" in note for note in eb.infer(splits, model="a", versus="b").notes)
 
 

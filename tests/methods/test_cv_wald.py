@@ -87,7 +87,7 @@ def test_no_spread_and_no_losses():
     flat = eb.infer(scores(np.full(10, 0.1), plan), method="cv_wald")
     assert (flat.estimate, flat.se, flat.low, flat.high) == (0.1, 0.0, 0.1, 0.1)
     with pytest.raises(NeedsError, match="needs a loss per example"):
-        eb.infer(eb.Scores.from_splits({"m": [0.1] * 5}, plan=plan), method="cv_wald")
+        eb.infer(eb.Scores.from_splits({"m": [0.1] * 5}, plan=plan, greater_is_better=False), method="cv_wald")
 
 
 def test_nested_scores_answer_it_too():

@@ -14,7 +14,11 @@ M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
 def test_it_is_the_t_interval_of_independent_numbers(plan):
     from scipy import stats
 
-    r = eb.infer(eb.Scores.from_splits({"m": M}, plan=plan.build(100, random_state=0)), method="kfold_t", null=0.2)
+    r = eb.infer(
+        eb.Scores.from_splits({"m": M}, plan=plan.build(100, random_state=0), greater_is_better=False),
+        method="kfold_t",
+        null=0.2,
+    )
     assert r.se == pytest.approx(0.0095742711, abs=1e-9)
     assert r.pvalue == pytest.approx(stats.ttest_1samp(M, 0.2).pvalue, rel=1e-9)
     assert (r.low, r.high) == pytest.approx(tuple(stats.ttest_1samp(M, 0.2).confidence_interval()), rel=1e-9)
@@ -43,5 +47,7 @@ def test_leave_one_out_is_the_t_interval_of_the_losses():
 
 def test_stratified_folds_are_noted():
     plan = eb.plans.kfold(5, stratify=True).build(20, random_state=0, y=np.arange(20) % 2)
-    r = eb.infer(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.2, 0.1]}, plan=plan), method="kfold_t")
+    r = eb.infer(
+        eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.2, 0.1]}, plan=plan, greater_is_better=False), method="kfold_t"
+    )
     assert any("stratified" in note for note in r.notes)

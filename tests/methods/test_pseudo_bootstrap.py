@@ -10,7 +10,7 @@ VALUES = np.random.default_rng(1).random(4 + 5 * 4)
 
 def infer(method, values=VALUES, recipe=None, **how):
     plan = (recipe or eb.plans.pseudo_bootstrap(4, 5, 0.1)).build(100, random_state=0)
-    return eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method=method, **how)
+    return eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, greater_is_better=False), method=method, **how)
 
 
 def test_by_hand():
@@ -28,7 +28,7 @@ def test_more_splits_for_the_estimate_are_cut_to_a_round():
 
     both = union([longer, plan])
     values = np.concatenate([VALUES[:4], np.full(5, 9.0), VALUES[4:]])
-    scores = eb.Scores.from_splits({"m": values}, plan=both)
+    scores = eb.Scores.from_splits({"m": values}, plan=both, greater_is_better=False)
     found, alone = eb.infer(scores, method="pseudo_bootstrap"), infer("pseudo_bootstrap")
     assert (found.estimate, found.se, found.n_splits) == (alone.estimate, alone.se, 4)
 

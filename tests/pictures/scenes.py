@@ -83,7 +83,10 @@ def ranking():
 def rankings():
     rng = np.random.default_rng(2)
     table = 0.2 + 0.01 * np.arange(5) + 0.02 * rng.normal(size=(20, 5))
-    return eb.rank({f"set {i}": {f"model {j}": x for j, x in enumerate(row)} for i, row in enumerate(table)})
+    return eb.rank(
+        {f"set {i}": {f"model {j}": x for j, x in enumerate(row)} for i, row in enumerate(table)},
+        greater_is_better=False,
+    )
 
 
 @cache

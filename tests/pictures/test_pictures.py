@@ -83,7 +83,9 @@ def named(a, b):
     """Every picture that shows a user's own words."""
     mine = scores(a, b)
     results, labels = models(a, b)
-    strange_loss = eb.Scores.from_splits({a: mine.only(a).per_split}, n_train=9, n_test=1, loss=b)
+    strange_loss = eb.Scores.from_splits(
+        {a: mine.only(a).per_split}, n_train=9, n_test=1, loss=b, greater_is_better=False
+    )
     table = {f"set {i}": {a: 0.1 + 0.01 * i, b: 0.2, "c": 0.1 * i} for i in range(6)}
     plan = eb.plans.subsample(6, 2, distinct=True).build(8, random_state=0)
     losses = eb.Scores.from_losses({"m": [[0.1, 0.2 * i] for i in range(6)]}, plan=plan, loss=a)
@@ -95,7 +97,7 @@ def named(a, b):
         "growth": eb.growth(strange_loss).plot(),
         "distribution": eb.ErrorDistribution(losses).plot(),
         "ranking": eb.rank(mine, random_state=0).plot(),
-        "rankings": eb.rank(table).plot(),
+        "rankings": eb.rank(table, greater_is_better=False).plot(),
     }
 
 

@@ -64,7 +64,9 @@ def test_bayesian_signed_rank():
 
 def test_direction_does_not_change_the_answer():
     scores = demsar()
-    losses = eb.rank({name: {m: -v for m, v in row.items()} for name, row in VALUES.items()}, random_state=0)
+    losses = eb.rank(
+        {name: {m: -v for m, v in row.items()} for name, row in VALUES.items()}, greater_is_better=False, random_state=0
+    )
     assert scores.models == losses.models and (scores.pairs.pvalue == losses.pairs.pvalue).all()
     assert (scores.pairs.wins == losses.pairs.wins).all()
 
@@ -91,7 +93,9 @@ def test_friedman_agrees_with_scipy_on_random_tables():
     for _ in range(5):
         table = np.round(rng.normal(size=(9, 4)), 1)
         frame = pd.DataFrame(table, index=[f"set {i}" for i in range(9)], columns=list("abcd"))
-        assert eb.rank(frame).friedman.chi2_tied == pytest.approx(stats.friedmanchisquare(*table.T).statistic)
+        assert eb.rank(frame, greater_is_better=False).friedman.chi2_tied == pytest.approx(
+            stats.friedmanchisquare(*table.T).statistic
+        )
 
 
 # -- cliques ---------------------------------------------------------------------------------------------------
@@ -108,7 +112,7 @@ def crossing():
 
 
 def test_cliques_hold_only_models_that_the_tests_leave_together():
-    ranking = eb.rank(crossing())
+    ranking = eb.rank(crossing(), greater_is_better=False)
     order = list(ranking.models)
     for clique in ranking.cliques:
         places = [order.index(name) for name in clique]
@@ -130,7 +134,7 @@ def test_every_maximal_run_is_found():
     table = pd.DataFrame(
         rng.normal(size=(25, 8)) + np.linspace(0, 2, 8), columns=list("abcdefgh"), index=[f"set {i}" for i in range(25)]
     )
-    ranking = eb.rank(table)
+    ranking = eb.rank(table, greater_is_better=False)
     p = ranking.pairs.matrix(ranking.pairs.adjusted_pvalue, 1.0)
     place = [ranking.pairs.models.index(name) for name in ranking.models]
     alike = p[np.ix_(place, place)] >= 0.05
@@ -144,13 +148,13 @@ def test_nothing_joins_models_that_all_differ():
     """scikit-posthocs drew one bar when every pair differs."""
     frame = pd.DataFrame({"a": np.arange(20.0), "b": np.arange(20.0) + 1, "c": np.arange(20.0) + 3})
     frame.index = [f"set {i}" for i in range(20)]
-    ranking = eb.rank(frame)
+    ranking = eb.rank(frame, greater_is_better=False)
     assert (ranking.pairs.adjusted_pvalue < 0.05).all() and ranking.cliques == () and ranking.tied == ("a",)
 
 
 def test_with_few_data_sets_it_says_that_nothing_can_be_shown():
     values = {f"set {i}": {"a": 0.1, "b": 0.2, "c": 0.3} for i in range(4)}
-    ranking = eb.rank(values)
+    ranking = eb.rank(values, greater_is_better=False)
     assert any("no difference can be shown" in note for note in ranking.notes)
     assert (ranking.pairs.adjusted_pvalue >= 0.05).all()
 
@@ -173,7 +177,7 @@ def test_scores_of_every_data_set():
             "b": base + 0.3 + 0.01 * rng.normal(size=10),
             "c": base + 0.2 + 0.05 * rng.normal(size=10),
         }
-        by_set[f"set {i}"] = eb.Scores.from_splits(rows, n_train=90, n_test=10)
+        by_set[f"set {i}"] = eb.Scores.from_splits(rows, n_train=90, n_test=10, greater_is_better=False)
     ranking = eb.rank(by_set)
     pair = ranking.pairs.between("a", "b")
     assert pair["wins"] == 8 and pair["significant_wins"] == 8 and pair["significant_losses"] == 0
@@ -185,7 +189,9 @@ def test_scores_of_every_data_set():
 
 
 def test_means_that_differ_only_by_rounding_are_ties():
-    one = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.3, 0.1, 0.2]}, n_train=2, n_test=1)
+    one = eb.Scores.from_splits(
+        {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.1, 0.2]}, n_train=2, n_test=1, greater_is_better=False
+    )
     table = eb.Datasets.from_scores({"x": one, "y": one})
     assert (table.values[:, 0] == table.values[:, 1]).all()
 
@@ -245,7 +251,7 @@ def test_rows_without_names_are_refused():
 
 def test_honest_names_that_hold_such_words_pass():
     values = {name: {"a": 0.1, "b": 0.2} for name in ("fold-change", "seeds", "splice", "run-or-walk")}
-    assert eb.rank(values).datasets == tuple(values)
+    assert eb.rank(values, greater_is_better=False).datasets == tuple(values)
 
 
 def test_the_folds_of_one_plan_are_refused():

@@ -33,7 +33,9 @@ def one_data_set(k):
 def many_data_sets(k, **given):
     rng = np.random.default_rng(k)
     table = 0.2 + 0.003 * np.arange(k) + 0.03 * rng.normal(size=(30, 1)) + 0.015 * rng.normal(size=(30, k))
-    return eb.rank(pd.DataFrame(table, columns=names(k), index=[f"set {i}" for i in range(30)]), **given)
+    return eb.rank(
+        pd.DataFrame(table, columns=names(k), index=[f"set {i}" for i in range(30)]), greater_is_better=False, **given
+    )
 
 
 def assert_all_named(ax, k):
@@ -85,4 +87,4 @@ def test_drawing_on_given_axes_returns_them():
 
 def test_models_that_all_rank_alike():
     values = {f"set {i}": {"a": 0.1, "b": 0.1} for i in range(4)}
-    assert any(text.startswith("a ") for text, _ in texts(eb.rank(values).plot()))
+    assert any(text.startswith("a ") for text, _ in texts(eb.rank(values, greater_is_better=False).plot()))

@@ -153,9 +153,9 @@ def test_order_of_models_and_seed():
     names = ["c", "a", "b", "d"]
     rng = np.random.default_rng(0)
     rows = {name: 0.3 + 0.01 * i + 0.02 * rng.normal(size=12) for i, name in enumerate(names)}
-    one = eb.rank(eb.Scores.from_splits(rows, n_train=90, n_test=10), random_state=3)
+    one = eb.rank(eb.Scores.from_splits(rows, n_train=90, n_test=10, greater_is_better=False), random_state=3)
     turned = eb.rank(
-        eb.Scores.from_splits(dict(reversed(rows.items())), n_train=90, n_test=10), random_state=3
+        eb.Scores.from_splits(dict(reversed(rows.items())), n_train=90, n_test=10, greater_is_better=False), random_state=3
     )  # fmt: skip
     assert one.models == turned.models and one.tied == turned.tied
     assert (one.best_pvalue == turned.best_pvalue).all()
@@ -208,7 +208,7 @@ def test_twins_are_told():
 
 def test_identical_models_are_tied():
     rows = {"a": [0.1, 0.2, 0.3], "b": [0.1, 0.2, 0.3]}
-    ranking = eb.rank(eb.Scores.from_splits(rows, n_train=2, n_test=1), random_state=0)
+    ranking = eb.rank(eb.Scores.from_splits(rows, n_train=2, n_test=1, greater_is_better=False), random_state=0)
     assert ranking.tied == ("a", "b") and ranking.pairs.pvalue[0] == 1.0
 
 
@@ -231,7 +231,9 @@ def test_it_is_a_frozen_value_that_can_be_kept(scores):
 
 def test_names_are_escaped():
     rows = {"<script>": [0.1, 0.2, 0.4], "b": [0.2, 0.2, 0.3]}
-    page = eb.rank(eb.Scores.from_splits(rows, n_train=2, n_test=1), random_state=0)._repr_html_()
+    page = eb.rank(
+        eb.Scores.from_splits(rows, n_train=2, n_test=1, greater_is_better=False), random_state=0
+    )._repr_html_()
     assert "<script>" not in page and "&lt;script&gt;" in page
 
 

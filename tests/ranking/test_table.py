@@ -51,12 +51,12 @@ def test_polars_and_mappings():
     import polars
 
     for source in (polars.DataFrame(WIDE.to_dict("list")), WIDE.to_dict("list")):
-        assert (eb.Datasets.from_table(source, dataset="data").values == TABLE).all()
+        assert (eb.Datasets.from_table(source, dataset="data", greater_is_better=False).values == TABLE).all()
 
 
 def test_named_columns_only():
     frame = WIDE.assign(size=np.arange(14))
-    table = eb.Datasets.from_table(frame, dataset="data", value=list(MODELS[:2]))
+    table = eb.Datasets.from_table(frame, dataset="data", value=list(MODELS[:2]), greater_is_better=False)
     assert table.models == MODELS[:2]
 
 
@@ -66,7 +66,7 @@ def test_items_are_averaged():
     expected = frame.groupby(["data", "model"])["loss"].mean().unstack()
     assert table.values == pytest.approx(expected.to_numpy(), rel=1e-11)
     wide = frame.pivot(index=["data", "id"], columns="model", values="loss").reset_index()
-    again = eb.Datasets.from_table(wide, dataset="data", item="id")
+    again = eb.Datasets.from_table(wide, dataset="data", item="id", greater_is_better=False)
     assert again.values == pytest.approx(table.values, rel=1e-11)
 
 
@@ -95,7 +95,7 @@ def test_missing_items():
     wide.loc[4, "b"] = np.nan
     with pytest.raises(InputError, match="model 'b' has 19 of 20 rows"):
         eb.Datasets.from_table(wide, dataset="data", item="id")
-    assert eb.Datasets.from_table(wide, dataset="data", item="id", missing="drop").notes
+    assert eb.Datasets.from_table(wide, dataset="data", item="id", missing="drop", greater_is_better=False).notes
 
 
 def test_nan_is_a_hole_in_a_wide_table():
@@ -103,7 +103,7 @@ def test_nan_is_a_hole_in_a_wide_table():
     frame.loc[2, MODELS[1]] = np.nan
     with pytest.raises(InputError, match=r"data set 'breast-wisconsin': model 'C4.5\+m'"):
         eb.Datasets.from_table(frame)
-    assert len(eb.Datasets.from_table(frame, missing="drop").names) == 13
+    assert len(eb.Datasets.from_table(frame, missing="drop", greater_is_better=False).names) == 13
 
 
 # -- what are not data sets ------------------------------------------------------------------------------------

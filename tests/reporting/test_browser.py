@@ -62,7 +62,9 @@ def ranked(tmp_path_factory):
     rng = np.random.default_rng(0)
     rows = {f"a model with a long name {i}": rng.normal(0.2 + 0.1 * i, 0.05, 25) for i in range(6)}
     path = tmp_path_factory.mktemp("report") / "ranked.html"
-    eb.report(eb.rank(eb.Scores.from_splits(rows, n_train=90, n_test=10), random_state=0), path)
+    eb.report(
+        eb.rank(eb.Scores.from_splits(rows, n_train=90, n_test=10, greater_is_better=False), random_state=0), path
+    )
     return path
 
 

@@ -61,7 +61,9 @@ def two_distributions():
 
 def datasets():
     rng = np.random.default_rng(0)
-    return eb.Datasets.from_values({f"set {i}": {m: float(rng.random()) for m in "abc"} for i in range(8)})
+    return eb.Datasets.from_values(
+        {f"set {i}": {m: float(rng.random()) for m in "abc"} for i in range(8)}, greater_is_better=False
+    )
 
 
 ANSWERS = {

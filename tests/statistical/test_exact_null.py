@@ -36,7 +36,7 @@ def test_the_naive_test_sees_differences_that_are_not_there_and_the_corrected_on
     rejected = {"resampled_t": 0, "corrected_t": 0}
     for seed in range(SETS):
         d = split_differences(rng, seed)
-        scores = eb.Scores.from_splits({"a - b": d}, n_train=70, n_test=30)
+        scores = eb.Scores.from_splits({"a - b": d}, n_train=70, n_test=30, greater_is_better=False)
         for name in rejected:
             rejected[name] += eb.infer(scores, method=name).pvalue < 0.05
     assert rejected["resampled_t"] > 0.4 * SETS  # far above 5 %: about 0.6

@@ -135,8 +135,8 @@ def test_one_model_is_not_held_up_by_another(keep):
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"loss": None}, "Say where the losses are"),
-        ({"correct": "loss"}, "Say where the losses are"),
+        ({"loss": None}, "Say where the losses or scores are"),
+        ({"correct": "loss"}, "Say where the losses or scores are"),
         ({"item": None}, "item="),
         ({"loss": None, "y_pred": "loss"}, "y_true goes together"),
         ({"loss": ["loss", "id"]}, "one loss column"),

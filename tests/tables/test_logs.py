@@ -73,7 +73,10 @@ def test_inspect_scorers_and_dictionary_scores(tmp_path):
         eb.read_inspect(path)
     with pytest.raises(InputError, match="scorer='judge/tone'"):
         eb.read_inspect(path, scorer="judge")
-    assert eb.read_inspect(path, scorer="judge/tone").values[0, 0] == 0.5
+    with pytest.raises(InputError, match=r"the name 'tone' does not tell.*=True .*=False"):
+        eb.read_inspect(path, scorer="judge/tone")
+    tone = eb.read_inspect(path, scorer="judge/tone", greater_is_better=True)
+    assert (tone.values[0, 0], tone.loss, tone.greater_is_better) == (0.5, "tone", True)
     with pytest.raises(UnknownNameError, match="scorer='jugde'"):
         eb.read_inspect(path, scorer="jugde")
 

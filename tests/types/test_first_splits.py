@@ -23,7 +23,7 @@ def test_it_holds_those_splits(count):
 
 
 def test_sizes_alone_are_enough_and_stay_sizes():
-    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]}, n_train=[8, 9, 10], n_test=2)
+    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]}, n_train=[8, 9, 10], n_test=2, greater_is_better=False)
     first = scores.first(2)
     assert first.plan.n_train.tolist() == [8, 9] and first.plan.ratio == pytest.approx(4 / 17)
     assert not first.plan.knows_indices

@@ -12,7 +12,7 @@ import errbar as eb
 from errbar.errors import NeedsError
 
 M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
-SCORES = eb.Scores.from_splits({"m": M}, n_train=90, n_test=10)
+SCORES = eb.Scores.from_splits({"m": M}, n_train=90, n_test=10, greater_is_better=False)
 
 
 def test_fields_are_the_fixed_ones():

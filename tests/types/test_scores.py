@@ -89,14 +89,16 @@ def test_wrong_shapes_are_named():
 
 
 def test_unknown_sizes_are_asked_for_only_when_needed():
-    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]})
+    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]}, greater_is_better=False)
     assert eb.infer(scores, method="resampled_t").estimate == pytest.approx(0.2)
     with pytest.raises(NeedsError, match="n_train and n_test"):
         eb.infer(scores, method="corrected_t")
 
 
 def test_unequal_sizes_take_the_ratio_of_sums():
-    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.4]}, n_train=[90, 80, 70], n_test=[10, 20, 30])
+    scores = eb.Scores.from_splits(
+        {"m": [0.1, 0.2, 0.4]}, n_train=[90, 80, 70], n_test=[10, 20, 30], greater_is_better=False
+    )
     assert scores.plan.ratio == 60 / 240
     assert eb.infer(scores).n_train == 80.0
 
@@ -124,14 +126,16 @@ def test_grid_search_results():
 
 
 def test_choosing_models():
-    scores = eb.Scores.from_splits({"a": [1, 2], "b": [0, 0], "c": [5, 5]}, n_train=9, n_test=1)
+    scores = eb.Scores.from_splits(
+        {"a": [1, 2], "b": [0, 0], "c": [5, 5]}, n_train=9, n_test=1, greater_is_better=False
+    )
     with pytest.raises(InputError, match="these scores hold: a, b, c"):
         eb.infer(scores)
     with pytest.raises(InputError, match="choose from: a, c"):
         eb.infer(scores, versus="b")
     with pytest.raises(InputError, match="with itself"):
         eb.infer(scores, model="a", versus="a")
-    two = eb.Scores.from_splits({"a": [1, 2], "b": [0, 0]}, n_train=9, n_test=1)
+    two = eb.Scores.from_splits({"a": [1, 2], "b": [0, 0]}, n_train=9, n_test=1, greater_is_better=False)
     assert eb.infer(two, versus="b").estimate == 1.5
 
 

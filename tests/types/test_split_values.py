@@ -20,14 +20,14 @@ def run(model, cv, **more):
 
 
 def test_a_list_is_one_model():
-    scores = eb.Scores.from_splits([0.1, 0.2, 0.3, 0.2, 0.1], n_train=4, n_test=1)
+    scores = eb.Scores.from_splits([0.1, 0.2, 0.3, 0.2, 0.1], n_train=4, n_test=1, greater_is_better=False)
     assert scores.names == ("model",)
     assert eb.infer(scores).details["ratio"] == 0.25
     assert not scores.greater_is_better
 
 
 def test_fold_scores_without_sizes_ask_for_them():
-    scores = eb.Scores.from_splits([0.1, 0.2, 0.3])
+    scores = eb.Scores.from_splits([0.1, 0.2, 0.3], greater_is_better=False)
     with pytest.raises(NeedsError, match="n_train=K-1, n_test=1"):
         eb.infer(scores)
 

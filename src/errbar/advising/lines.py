@@ -104,9 +104,9 @@ def _trained_command(row: Row, question: Question) -> str | None:
 def _folds(row: Row, question: Question) -> str:
     sizes = f"n_train={question.n - 1}, n_test=1"
     if question.n_models == 1:
-        scores = f'eb.Scores.from_splits({{"m": values}}, {sizes})'
+        scores = f'eb.Scores.from_splits({{"m": values}}, {sizes}, loss="error")'
         return f'eb.infer({scores}, method="{row.method}", null=None)'
-    scores = f'eb.Scores.from_splits({{"a": values, "b": others}}, {sizes})'
+    scores = f'eb.Scores.from_splits({{"a": values, "b": others}}, {sizes}, loss="error")'
     return f'eb.infer({scores}, model="a", versus="b", method="{row.method}")'
 
 
@@ -119,11 +119,11 @@ def _folds_command(row: Row, question: Question) -> str:
 
 
 def _datasets(_row: Row, _question: Question) -> str:
-    return "eb.rank(table)  # {data set: {model: number}}, or a table with one row per data set"
+    return "eb.rank(table, greater_is_better=False)  # errors: {data set: {model: number}}, or one row per data set"
 
 
 def _datasets_command(_row: Row, _question: Question) -> str:
-    return "errbar rank table.csv --dataset dataset --random-state 0"
+    return "errbar rank table.csv --dataset dataset --lower-is-better --random-state 0"
 
 
 def _stream(_row: Row, question: Question) -> str:

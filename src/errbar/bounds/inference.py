@@ -132,12 +132,13 @@ def _range(scores: Scores, name: str, counts: bool) -> tuple[float, float]:
     if scores.is_binary:
         return (-1.0, 1.0) if scores.is_difference else (0.0, 1.0)
     raise NeedsError(
-        f"{name} needs losses in a known range, and {scores.loss!r} has none: give loss_range= to Scores.from_losses, "
-        "or use method='holdout_t'."
+        f"{name} needs losses in a known range, and {scores.loss!r} has none: give loss_range= (or score_range=) "
+        "with the scores, or use method='holdout_t'."
     )
 
 
 def _errors(scores: Scores) -> int | None:
     if not scores.is_binary or scores.is_difference:
         return None
-    return round(scores.moments.mean * scores.moments.n)
+    ones = round(scores.moments.mean * scores.moments.n)
+    return scores.moments.n - ones if scores.greater_is_better else ones

@@ -16,6 +16,7 @@ from errbar.cli import options as o
 from errbar.cli.data import read_columns
 from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.terminal import Terminal
+from errbar.direction import check_loss_names, check_score_names
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.next_step import naive_beside
@@ -31,11 +32,18 @@ def bound(
     n: Count = None,
     *,
     method: Annotated[str, typer.Option(help="A name from --all.")] = "auto",
-    side: Annotated[str, typer.Option(help="upper, lower or two-sided.")] = "upper",
+    side: Annotated[
+        str | None, typer.Option(help="upper, lower or two-sided; by default upper, for scores lower.")
+    ] = None,
     confidence_level: o.Level = 0.95,
     every: Annotated[bool, typer.Option("--all", help="Every bound, tightest first.")] = False,
     column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None,
-    low_high: Annotated[tuple[float, float], typer.Option("--range", help="Of the losses in a file.")] = (0.0, 1.0),
+    low_high: Annotated[tuple[float, float] | None, typer.Option("--range", help="Of the losses in a file.")] = None,
+    score_col: Annotated[
+        str | None, typer.Option(metavar="COL", help="A column of scores, higher is better, instead of losses.")
+    ] = None,
+    score_range: o.ScoreRange = None,
+    greater_is_better: o.Direction = None,
     json: o.Json = False,
     plain: o.Plain = False,
     report: o.Report = None,
@@ -45,11 +53,21 @@ def bound(
     if n is None:
         if every:
             raise InputError("--all reads counts, ERRORS and N; for a file name one --method.")
-        results = [_of_file(Path(errors), column, low_high, method=method, side=side, level=confidence_level)]
+        if low_high is not None and score_range is not None:
+            raise InputError("Give the range once: --range for losses or --score-range for scores.")
+        if column is not None and score_col is not None:
+            raise InputError("Give the numbers once: --column for losses or --score-col for scores.")
+        scores = _of_file(
+            Path(errors), column, score_col, low_high or score_range or (0.0, 1.0), greater_is_better=greater_is_better
+        )
+        results = [_limit(scores, method=method, side=side, level=confidence_level)]
     else:
         k = _count(errors)
-        if column is not None or low_high != (0.0, 1.0):
-            raise InputError("--column and --range are for a file of losses; ERRORS and N are counts.")
+        if any(one is not None for one in (column, low_high, score_col, score_range, greater_is_better)):
+            raise InputError(
+                "--column, --range, --score-col, --score-range and a direction are for a file; ERRORS and N are counts."
+            )
+        side = side or "upper"
         if every and method != "auto":
             raise InputError("--all shows every bound: leave --method out.")
         if every:
@@ -76,24 +94,39 @@ def _count(errors: str) -> float:
 
 
 def _of_file(
-    path: Path, column: str | None, low_high: tuple[float, float], *, method: str, side: str, level: float
-) -> Result:
-    """The limit from the losses in a file, read in their order."""
+    path: Path,
+    column: str | None,
+    score_col: str | None,
+    low_high: tuple[float, float],
+    *,
+    greater_is_better: bool | None,
+) -> Scores:
+    """The losses or scores in a file, in their order."""
     columns = read_columns(path)
+    column = column or score_col
     if column is None:
         if len(columns) != 1:
             raise InputError(f"{path} has {len(columns)} columns: say which with --column ({', '.join(columns)}).")
         column = next(iter(columns))
     if column not in columns:
         raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
-    losses = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
-    if ((losses < low_high[0]) | (losses > low_high[1])).any():
-        raise InputError(f"Losses must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with --range.")
-    scores = Scores.from_losses(
-        {"model": losses}, plan=Plan("test_set", losses.size, (TestSet(losses.size),)), loss_range=low_high
-    )
+    if score_col is None:
+        better = check_loss_names([column], greater_is_better, instead=f"--score-col {column}")
+    else:
+        better = check_score_names([column], greater_is_better, instead=f"--column {column}")
+    values = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
+    if ((values < low_high[0]) | (values > low_high[1])).any():
+        what, option = ("Losses", "--range") if score_col is None else ("Scores", "--score-range")
+        raise InputError(f"{what} must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with {option}.")
+    plan = Plan("test_set", values.size, (TestSet(values.size),))
+    called = "loss" if score_col is None and not better else column
+    return Scores(plan, ("model",), np.array([[values.mean()]]), values[None], called, low_high, better)
+
+
+def _limit(scores: Scores, *, method: str, side: str | None, level: float) -> Result:
     if method == "auto":
         method = "clopper_pearson" if scores.is_binary else "betting"
+    side = side or ("lower" if scores.greater_is_better else "upper")
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
     return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
 

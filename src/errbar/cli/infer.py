@@ -33,6 +33,7 @@ def infer(
     item: Annotated[str | None, typer.Option(metavar="COL", help="Names the items; models are matched by it.")] = None,
     model_col: Annotated[str | None, typer.Option(metavar="COL", help="Names the model; none: a wide table.")] = None,
     loss_col: Columns = None,
+    score_col: o.ScoreCols = None,
     correct_col: Columns = None,
     y_true: Annotated[str | None, typer.Option(metavar="COL", help="True labels, with --y-pred or --y-score.")] = None,
     y_pred: Columns = None,
@@ -47,7 +48,7 @@ def infer(
     n_train: Annotated[int | None, typer.Option(help="Training size of the splits.")] = None,
     n_test: Annotated[int | None, typer.Option(help="Test size of the splits.")] = None,
     model: Annotated[str | None, typer.Option(metavar="A", help="Which model.")] = None,
-    versus: Annotated[str | None, typer.Option(metavar="B", help="Compare with this one: error of A - B.")] = None,
+    versus: Annotated[str | None, typer.Option(metavar="B", help="Compare with this one: A - B.")] = None,
     method: o.MethodName = "auto",
     confidence_level: o.Level = 0.95,
     null: o.Null = None,
@@ -56,6 +57,8 @@ def infer(
     loss_range: Annotated[
         tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Smallest and largest possible loss.")
     ] = None,
+    score_range: o.ScoreRange = None,
+    greater_is_better: o.Direction = None,
     missing: Annotated[str, typer.Option(help="error, or drop: leave out items that not every model has.")] = "error",
     keep: Annotated[str, typer.Option(help="items, sums (any number of rows) or auto.")] = "auto",
     sequential: Annotated[bool, typer.Option("--sequential", help="Valid at every row: rows in their order.")] = False,
@@ -72,10 +75,11 @@ def infer(
     check_report(report)
     models = [name for name in (model, versus) if name is not None] if model is not None else None
     common: dict[str, Any] = {"group": group, "models": models, "missing": missing, "keep": keep}
+    common |= {"score_range": score_range, "greater_is_better": greater_is_better}
     if margin is not None and versus is None:
         raise InputError("--margin compares two models: name the other one with --versus.")
     if check_name("format", format, ("table", "inspect", "lm-eval")) != "table":
-        _no_columns(item, model_col, loss_col, correct_col, y_true, y_pred, y_score, split, repeat)
+        _no_columns(item, model_col, loss_col, score_col, correct_col, y_true, y_pred, y_score, split, repeat)
         if sequential:
             raise InputError("--sequential reads a table in the order of its rows; logs have no such order.")
         if format == "inspect":
@@ -85,6 +89,7 @@ def infer(
     else:
         scores = from_table(
             table, item=item, model=model_col, loss=_one_or_more(loss_col, model_col), metric=metric,
+            score=_one_or_more(score_col, model_col),
             correct=_one_or_more(correct_col, model_col), y_true=y_true, y_pred=_one_or_more(y_pred, model_col),
             y_score=_one_or_more(y_score, model_col), positive=positive, split=split, repeat=repeat, n_train=n_train,
             n_test=n_test, loss_range=loss_range, ordered=sequential and split is None, **common,

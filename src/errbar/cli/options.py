@@ -33,4 +33,18 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]
 Report = Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a self-contained page.")]
 Margin = Annotated[float | None, typer.Option(help="Gate: exit 0 if the first model is shown worse by less than this.")]
+ScoreCols = Annotated[
+    list[str] | None,
+    typer.Option("--score-col", metavar="COL", help="TABLE: scores, higher is better; one per model in a wide table."),
+]
+ScoreRange = Annotated[
+    tuple[float, float] | None,
+    typer.Option("--score-range", metavar="LOW HIGH", help="Smallest and largest possible score."),
+]
+Direction = Annotated[
+    bool | None,
+    typer.Option(
+        "--greater-is-better/--lower-is-better", help="Which way the numbers count, where names do not say so."
+    ),
+]
 Store = Annotated[Path | None, typer.Option("--store", metavar="FILE.db", help="Keep finished splits in this file.")]

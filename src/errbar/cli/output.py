@@ -57,7 +57,8 @@ def print_result(
         out.under("note  ", note)
     fixed = result.n_fits == 0 and result.n is not None
     size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
-    out.under("method", f"{result.method}, {size}, loss: {result.loss}")
+    what = "score" if result.details.get("greater_is_better") else "loss"
+    out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
 
 
 def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:

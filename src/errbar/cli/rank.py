@@ -12,6 +12,7 @@ from errbar.cli import options as o
 from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.rank_output import print_ranking
 from errbar.cli.terminal import Terminal
+from errbar.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.results import Ranking
@@ -37,7 +38,7 @@ Rope = Annotated[float | None, typer.Option(help="Over data sets: half-width of 
 DatasetCol = Annotated[str | None, typer.Option("--dataset", metavar="COL", help="TABLE: names the data sets.")]
 ModelCol = Annotated[str | None, typer.Option("--model-col", metavar="COL", help="TABLE: names the models (long).")]
 LossCol = Annotated[
-    list[str] | None, typer.Option("--loss-col", metavar="COL", help="TABLE: the numbers; several in a wide table.")
+    list[str] | None, typer.Option("--loss-col", metavar="COL", help="TABLE: losses; one per model in a wide table.")
 ]
 CorrectCol = Annotated[
     list[str] | None, typer.Option("--correct-col", metavar="COL", help="TABLE: right or wrong, instead of losses.")
@@ -47,7 +48,6 @@ Groups = Annotated[
 ]
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="TABLE: names the items.")]
 Split = Annotated[str | None, typer.Option("--split", metavar="COL", help="TABLE: names the splits.")]
-Greater = Annotated[bool, typer.Option("--greater-is-better", help="TABLE of data sets: the numbers are scores.")]
 Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error or drop.")]
 Size = Annotated[int | None, typer.Option(help="TABLE with --split: examples per split, where it does not show them.")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.")]
@@ -69,12 +69,14 @@ def rank(
     dataset: DatasetCol = None,
     model_col: ModelCol = None,
     loss_col: LossCol = None,
+    score_col: o.ScoreCols = None,
     correct_col: CorrectCol = None,
     item: Item = None,
     split: Split = None,
     n_train: Size = None,
     n_test: Size = None,
-    greater_is_better: Greater = False,
+    score_range: o.ScoreRange = None,
+    greater_is_better: o.Direction = None,
     missing: Absent = "error",
     across: Across = "wilcoxon",
     rope: Rope = None,
@@ -99,17 +101,22 @@ def rank(
         "confidence_level": confidence_level,
         "random_state": random_state,
     }
-    over_datasets = {
-        "--greater-is-better": greater_is_better or None,
-        "--across": None if across == "wilcoxon" else across,
-        "--rope": rope,
+    over_datasets = {"--across": None if across == "wilcoxon" else across, "--rope": rope}
+    one_dataset = {
+        "--groups": groups,
+        "--correct-col": correct_col,
+        "--n-train": n_train,
+        "--n-test": n_test,
+        "--score-range": score_range,
     }
-    one_dataset = {"--groups": groups, "--correct-col": correct_col, "--n-train": n_train, "--n-test": n_test}
     if target is not None:
         table = {
             "--dataset": dataset,
             "--model-col": model_col,
             "--loss-col": loss_col,
+            "--score-col": score_col,
+            "--greater-is-better": greater_is_better,
+            "--lower-is-better": None if greater_is_better is None else not greater_is_better,
             "--item": item,
             "--split": split,
         }
@@ -125,15 +132,17 @@ def rank(
         _only("many data sets: name --dataset as well", over_datasets)
         scores = Scores.from_table(
             str(data), item=item, split=split, model=model_col, group=groups, loss=_columns(loss_col, model_col),
-            correct=_columns(correct_col, model_col), n_train=n_train, n_test=n_test, missing=cast(Missing, missing),
+            score=_columns(score_col, model_col), correct=_columns(correct_col, model_col), n_train=n_train,
+            n_test=n_test, missing=cast(Missing, missing), score_range=score_range, greater_is_better=greater_is_better,
         )  # fmt: skip
         ranking = rank_verb(scores, method=method or "auto", **asked)
     else:
         _only("fitting models: name --target as well", _fitting(model, loss, scoring, plan, drop))
         _only("one data set", one_dataset)
+        columns, better = _numbers(loss_col, score_col, greater_is_better)
         many = Datasets.from_table(
-            str(data), dataset=dataset, model=model_col, value=_columns(loss_col, model_col), item=item, split=split,
-            greater_is_better=greater_is_better, missing=cast(Missing, missing),
+            str(data), dataset=dataset, model=model_col, value=_columns(columns, model_col), item=item, split=split,
+            greater_is_better=better, missing=cast(Missing, missing),
         )  # fmt: skip
         ranking = rank_verb(many, method=method or "corrected_t", across=across, rope=rope, **asked)
     show(ranking, str(data), plot=plot, json=json, plain=plain, report=report)
@@ -195,6 +204,19 @@ def _columns(columns: list[str] | None, model_col: str | None) -> Any:
     if model_col is not None and len(columns) > 1:
         raise InputError(f"With --model-col the table has one column of numbers; got {', '.join(columns)}.")
     return columns[0] if model_col is not None else columns
+
+
+def _numbers(
+    losses: list[str] | None, scores: list[str] | None, greater_is_better: bool | None
+) -> tuple[list[str] | None, bool | None]:
+    """The columns of numbers, and their direction where the option that names them says it."""
+    if losses is not None and scores is not None:
+        raise InputError("Give the numbers once: --loss-col or --score-col.")
+    if losses is not None:
+        return losses, check_loss_names(losses, greater_is_better, instead="--score-col")
+    if scores is not None:
+        return scores, check_score_names(scores, greater_is_better, instead="--loss-col")
+    return None, greater_is_better
 
 
 def _only(where: str, options: dict[str, Any]) -> None:

@@ -59,7 +59,7 @@ def bayes_t(
     --------
     >>> import errbar as eb
     >>> d = [.02, .03, -.01, .04, .01, .03, 0, .02, .05, .01]
-    >>> scores = eb.Scores.from_splits({"a": d, "b": [0.0] * 10}, n_train=90, n_test=10)
+    >>> scores = eb.Scores.from_splits({"a": d, "b": [0.0] * 10}, n_train=90, n_test=10, loss="error")
     >>> p = eb.infer(scores, model="a", versus="b", method="bayes_t", options={"rope": 0.01}).details
     >>> print(f"{p['p_a_better']:.10f} {p['p_equivalent']:.10f} {p['p_b_better']:.10f}")
     0.0029828747 0.1288737654 0.8681433599

@@ -49,7 +49,7 @@ def conservative_z(
     >>> import errbar as eb
     >>> plan = eb.plans.halvings(3, 4, half_splits=1).build(100, random_state=0)
     >>> values = [.20, .24, .22, .21, .27, .25, .19, .30, .22, .18, .20]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="conservative_z")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="conservative_z")
     >>> print(f"{r.estimate:.2f} {r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
     0.22 0.0418330013 [0.1380088240, 0.3019911760]
     """

@@ -48,7 +48,7 @@ def corrected_pseudo_bootstrap(
     >>> import errbar as eb
     >>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
     >>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="corrected_pseudo_bootstrap")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="corrected_pseudo_bootstrap")
     >>> print(f"{r.se:.10f}")  # 0.02 sqrt(1 + 2/9)
     0.0221108319
     """

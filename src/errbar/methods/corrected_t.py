@@ -49,7 +49,7 @@ def corrected_t(
     --------
     >>> import errbar as eb
     >>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10), method="corrected_t")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"), method="corrected_t")
     >>> print(f"{r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
     0.0139110934 [0.1835309205, 0.2464690795]
     """

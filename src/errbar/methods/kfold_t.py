@@ -45,7 +45,7 @@ def kfold_t(
     --------
     >>> import errbar as eb
     >>> plan = eb.plans.kfold(4).build(8, random_state=0)
-    >>> r = eb.infer(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=plan), method="kfold_t")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=plan, loss="error"), method="kfold_t")
     >>> print(f"{r.estimate:.2f} {r.se:.10f}")
     0.25 0.0645497224
     """

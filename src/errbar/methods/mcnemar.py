@@ -57,6 +57,7 @@ def mcnemar(
     m = scores.moments
     differ, gap = round(m.total_square), round(m.n * m.mean)  # b + c and b - c
     b, c = (differ + gap) // 2, (differ - gap) // 2
+    wrong = (c, b) if scores.greater_is_better else (b, c)
     notes = [
         "McNemar's test is about these two trained models: it says nothing about how the result "
         "would change with another training set.",
@@ -75,7 +76,7 @@ def mcnemar(
         null=null,
         alternative=alternative,
         notes=notes,
-        details={"only_first_wrong": b, "only_second_wrong": c, "variant": variant},
+        details={"only_first_wrong": wrong[0], "only_second_wrong": wrong[1], "variant": variant},
     )
 
 

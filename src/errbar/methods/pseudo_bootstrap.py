@@ -46,7 +46,7 @@ def pseudo_bootstrap(
     >>> import errbar as eb
     >>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
     >>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan), method="pseudo_bootstrap")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="pseudo_bootstrap")
     >>> print(f"{r.estimate:.2f} {r.se:.2f} {r.df:.0f}")
     0.22 0.02 2
     """

@@ -44,7 +44,7 @@ def resampled_t(
     --------
     >>> import errbar as eb
     >>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10), method="resampled_t")
+    >>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"), method="resampled_t")
     >>> print(f"{r.se:.10f}")
     0.0095742711
     """

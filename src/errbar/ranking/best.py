@@ -42,10 +42,10 @@ def best_of_scores(scores: Scores, seed: int) -> Best | None:
     seen = scores.view(base)
     sign = -1.0 if scores.greater_is_better else 1.0
     if scores.sums is not None:
-        law, method = _law_of_sums(scores.sums), "cv_with_confidence"
+        law, method = _law_of_sums(scores.sums, sign), "cv_with_confidence"
     elif seen.items is not None and _tested_once(seen.plan):
         folds = np.repeat(np.arange(len(seen.plan)), seen.plan.n_test)
-        law, method = Means.of_items(seen.items, folds, seen.item_groups), "cv_with_confidence"
+        law, method = Means.of_items(sign * seen.items, folds, seen.item_groups), "cv_with_confidence"
     elif len(seen.plan) > 1 and seen.plan.knows_sizes:
         factor = corrected_factor(len(seen.plan), seen.plan.ratio)
         law, method = Means.of_splits(sign * seen.values, factor), "split_confidence"
@@ -57,10 +57,10 @@ def best_of_scores(scores: Scores, seed: int) -> Best | None:
     return Best(pvalue, method)
 
 
-def _law_of_sums(sums: Moments) -> Means:
+def _law_of_sums(sums: Moments, sign: float) -> Means:
     if sums.group_squares is None or sums.n_groups is None:
-        return Means(sums.means, sums.squares / sums.n**2)
-    return Means.of_clusters(sums.means, sums.group_squares, sums.n, sums.n_groups)
+        return Means(sign * sums.means, sums.squares / sums.n**2)
+    return Means.of_clusters(sign * sums.means, sums.group_squares, sums.n, sums.n_groups)
 
 
 def best_of_pairs(pairs: ErrorPairs, greater_is_better: bool) -> Best:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.direction import direction_of
 from errbar.draws import structure
 from errbar.errors import InputError
 from errbar.types import Scores
@@ -63,18 +64,20 @@ class Datasets:
         values: Mapping[str, Mapping[str, float]],
         *,
         loss: str | None = None,
-        greater_is_better: bool = False,
+        greater_is_better: bool | None = None,
         missing: Missing = "error",
     ) -> Datasets:
         """From {data set: {model: number}}; a missing or NaN number is a hole.
 
         Parameters
         ----------
+        loss, greater_is_better : what the numbers are, and their direction; a known name such as "accuracy" says it.
         missing : "error" lists the holes, "drop" leaves out data sets with holes and says which.
 
         Examples
         --------
-        >>> table = Datasets.from_values({"iris": {"a": .05, "b": .04}, "wine": {"a": .03, "b": .05}})
+        >>> errors = {"iris": {"a": .05, "b": .04}, "wine": {"a": .03, "b": .05}}
+        >>> table = Datasets.from_values(errors, greater_is_better=False)
         >>> table.values.tolist()
         [[0.05, 0.04], [0.03, 0.05]]
         """
@@ -136,7 +139,7 @@ class Datasets:
         item: str | None = None,
         split: str | None = None,
         loss: str | None = None,
-        greater_is_better: bool = False,
+        greater_is_better: bool | None = None,
         missing: Missing = "error",
     ) -> Datasets:
         """From a file or frame: one row per data set (wide), or one per data set and model, item or split (long).
@@ -148,7 +151,8 @@ class Datasets:
         model, value : in a long table, the columns of model names and numbers; in a wide one leave `model` out, and
             `value` lists the models' columns (all others, where it is left out).
         item, split : in a long table, what tells several rows of a data set and model apart; the mean counts.
-        loss, greater_is_better : what the numbers are, and their direction.
+        loss, greater_is_better : what the numbers are, and their direction; a known name such as "accuracy" says it,
+            that of the column of numbers too.
         missing : "error" lists the holes, "drop" leaves them out and says what was dropped.
         """
         from errbar.ranking.table import read_datasets
@@ -165,7 +169,7 @@ def complete(
     values: Floats,
     *,
     loss: str | None,
-    greater_is_better: bool,
+    greater_is_better: bool | None,
     missing: Missing,
     notes: Sequence[str] = (),
 ) -> Datasets:
@@ -200,10 +204,9 @@ def complete(
             f"Tests over data sets need at least two of them; the table has {len(names)}."
             + "".join(f" {s}" for s in said)
         )
-    what = loss or ("score" if greater_is_better else "loss")
-    return Datasets(
-        names=names, models=models, values=values, loss=what, greater_is_better=greater_is_better, notes=tuple(said)
-    )  # fmt: skip
+    better = direction_of("this table", loss, greater_is_better)
+    what = loss or ("score" if better else "loss")
+    return Datasets(names=names, models=models, values=values, loss=what, greater_is_better=better, notes=tuple(said))
 
 
 def refuse_splits(what: str, labels: Iterable[str], column: str | None = None) -> None:

@@ -39,7 +39,7 @@ def read_datasets(
     item: str | None,
     split: str | None,
     loss: str | None,
-    greater_is_better: bool,
+    greater_is_better: bool | None,
     missing: Missing,
 ) -> Datasets:
     """See `Datasets.from_table`."""

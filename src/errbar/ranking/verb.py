@@ -59,7 +59,8 @@ def rank(
         the last two bring their own correction.
     rope : half-width of practical equivalence: adds the Bayesian signed rank over data sets.
     missing : for a table of data sets with holes, "error" or "drop" (what was dropped is in `notes`).
-    greater_is_better : for a table of data sets, whether its numbers are scores rather than losses.
+    greater_is_better : for a table of data sets, whether its numbers are scores (True) or losses (False); they do not
+        say so themselves.
     random_state : int, Generator or RandomState, for the splits and for every random draw after them.
 
     Returns
@@ -137,22 +138,21 @@ def _only_for_fitting(given: Mapping[str, Any]) -> None:
 
 def _datasets(table: Any, greater_is_better: bool | None, missing: Missing) -> Datasets:
     """What the user gave as many data sets."""
-    direction = bool(greater_is_better)
     if isinstance(table, Mapping) and table:
         kinds = [isinstance(value, Scores) for value in table.values()]
         if all(kinds):
             table = Datasets.from_scores(table)
         elif all(isinstance(value, Mapping) for value in table.values()):
-            return Datasets.from_values(table, greater_is_better=direction, missing=missing)
+            return Datasets.from_values(table, greater_is_better=greater_is_better, missing=missing)
         else:
             raise InputError(
                 "A mapping must say what its numbers belong to: {data set: {model: number}} or {data set: Scores} for "
                 "many data sets, Scores.from_splits({model: numbers}, ...) for the splits of one."
             )
     if isinstance(table, Datasets):
-        if greater_is_better is not None and direction != table.greater_is_better:
+        if greater_is_better is not None and greater_is_better != table.greater_is_better:
             raise InputError(
                 "greater_is_better= contradicts the direction that these data sets already have: leave it out."
             )
         return table
-    return Datasets.from_table(table, greater_is_better=direction, missing=missing)
+    return Datasets.from_table(table, greater_is_better=greater_is_better, missing=missing)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from errbar.direction import known_direction
 from errbar.render.text import number, percent
 
 if TYPE_CHECKING:
@@ -25,13 +26,15 @@ LOSS_WORDS = {
     "roc_auc": "ROC AUC",
     "f1": "F1",
     "r2": "R2 score",
+    "acc": "accuracy",
+    "correct": "accuracy",
 }
 LONGEST = 48  # characters of a name inside a sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How numbers of a loss are spoken: error rates in per cent, their differences in points, the rest as it is."""
+    """How numbers of a loss or score are spoken: shares in per cent, their differences in points, the rest as it is."""
 
     factor: float
     word: str
@@ -60,12 +63,17 @@ class Unit:
 
 
 def is_rate(result: Result) -> bool:
-    """Whether the loss counts errors, so that its mean is a share."""
-    return result.loss == "zero_one" or "n_errors" in result.details or result._counts_errors
+    """Whether the mean is a share: of errors, or of what is right."""
+    return result.loss == "zero_one" or result.details.get("n_errors") is not None or result._counts_errors
+
+
+def counts_errors(result: Result) -> bool:
+    """Whether the mean is the share of errors."""
+    return is_rate(result) and not result.details.get("greater_is_better")
 
 
 def is_difference(result: Result) -> bool:
-    return "difference in" in result.target
+    return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
 
 
 def is_shown(result: Result) -> bool:
@@ -76,10 +84,15 @@ def is_shown(result: Result) -> bool:
 
 
 def loss_words(result: Result) -> str:
-    return "error rate" if is_rate(result) else loss_name(result.loss)
+    if counts_errors(result):
+        return "error rate"
+    name = loss_name(result.loss)
+    unknown = name == result.loss and known_direction(name) is None
+    return f"mean {name}" if unknown and result.details.get("greater_is_better") else name
 
 
 def loss_name(loss: str) -> str:
+    """A known name in words; any other as it stands."""
     return LOSS_WORDS.get(loss, loss)
 
 
@@ -118,7 +131,7 @@ def _single(result: Result, name: str, unit: Unit) -> str:
         )
     else:
         subject = f"{name or ('the model' if one_model else 'the algorithm')} {trained}"
-    if is_rate(result):
+    if counts_errors(result):
         says = f"{'err' if proxy else 'errs'} on {unit(result.estimate)} of new examples"
     else:
         says = f"{'have' if proxy else 'has'} {_article(loss_words(result))} of {unit(result.estimate)}"
@@ -158,7 +171,7 @@ def _subjects(result: Result, a: str, b: str) -> tuple[str, str]:
 
 def _differs(result: Result, unit: Unit) -> str:
     size, less = unit(abs(result.estimate)), result.estimate < 0
-    if is_rate(result):
+    if counts_errors(result):
         return f"errs {size} {'less' if less else 'more'} often"
     return f"has {_article(loss_words(result))} that is {size} {'lower' if less else 'higher'}"
 
@@ -174,7 +187,7 @@ def interval_words(result: Result, unit: Unit | None = None) -> str:
         if result.alternative == "greater":
             return f"with {level} confidence at least {unit(low)}"
         return f"{level} interval {unit(low)} to {unit(high)}"
-    less, more = ("less", "more") if is_rate(result) else ("lower", "higher")
+    less, more = ("less", "more") if counts_errors(result) else ("lower", "higher")
     if not isfinite(low) or not isfinite(high):
         edge = high if isfinite(high) else low
         most = (edge >= 0) == isfinite(high)

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from errbar.check import check_name
+from errbar.direction import check_direction, known_direction
 from errbar.errors import InputError
-from errbar.tables.read import Keep, from_table
+from errbar.tables.log_scores import log_scores
+from errbar.tables.read import Keep
 from errbar.tables.source import Missing, find_files
 from errbar.types import Scores
 
@@ -24,6 +26,19 @@ try:
 except ImportError:
     import zipfile  # type: ignore[no-redef]
 
+# Inspect's own scorers of right and wrong, which its logs may hold as numbers
+GRADERS = (
+    "answer",
+    "choice",
+    "exact",
+    "f1",
+    "includes",
+    "match",
+    "math",
+    "model_graded_fact",
+    "model_graded_qa",
+    "pattern",
+)
 # how Inspect's own metrics read a score's value
 VALUES = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
@@ -36,6 +51,8 @@ def read_inspect(
     models: Sequence[str] | None = None,
     missing: Missing = "error",
     keep: Keep = "auto",
+    greater_is_better: bool | None = None,
+    score_range: tuple[float, float] | None = None,
 ) -> Scores:
     """Evaluation logs of Inspect AI, one or more per model, matched sample by sample.
 
@@ -45,17 +62,22 @@ def read_inspect(
     scorer : whose scores to read; may be left out where there is one. "name/key" reads one key of a dictionary score.
     group : "task", or a key of the samples' metadata: samples that share it are not independent.
     models, missing, keep : as in `Scores.from_table`.
+    greater_is_better : the direction of a scorer that gives numbers and has no known name; right and wrong (C, I, P, N)
+        and the scorers that come with Inspect need none.
+    score_range : smallest and largest possible score, where it is not 0 to 1.
 
     Returns
     -------
     Scores
-        of the error, 1 - score.
+        of the error, 1 - score; where `greater_is_better` or `score_range` is given, or lower is better, of the score
+        itself.
     """
     rows = [row for name, path in named_files(logs) for row in _samples(name, path)]
     if not rows:
         raise InputError("The logs hold no samples.")
     chosen, _, key = _scorer(scorer, rows).partition("/")
-    found = [_value(row, chosen, key) for row in rows]
+    raw = [_raw(row, chosen, key) for row in rows]
+    found = [_value(row, chosen, value) for row, value in zip(rows, raw, strict=True)]
     columns: dict[str, Any] = {
         "sample": [f"{row['task']}/{row['id']}" for row in rows],
         "model": [row["model"] for row in rows],
@@ -65,11 +87,15 @@ def read_inspect(
     if group is not None:
         columns["group"] = [row["task"] if group == "task" else _metadata(row, group) for row in rows]
     repeated = len(set(columns["epoch"])) > 1
-    return from_table(
+    name = key or chosen
+    return log_scores(
         columns,
+        name,
+        known=_direction(name, raw, check_direction(greater_is_better)),
+        greater_is_better=greater_is_better,
+        score_range=score_range,
         item="sample",
         model="model",
-        correct="score",
         repeat="epoch" if repeated else None,
         group=None if group is None else "group",
         models=models,
@@ -145,14 +171,36 @@ def _scorer(asked: str | None, rows: list[dict[str, Any]]) -> str:
     return names[0]
 
 
-def _value(row: dict[str, Any], scorer: str, key: str) -> float:
-    """The score as a number between 0 and 1; NaN where the sample has none."""
+def _direction(name: str, raw: list[Any], said: bool | None) -> bool | None:
+    """Whether greater is better, where marks of right and wrong or the name say so."""
+    marks = [_is_mark(value) for value in raw if value is not None and value == value]  # noqa: PLR0124 - NaN
+    if any(marks) and said is False:
+        raise InputError(
+            f"The scores of {name!r} say what is right (C, I, true, false), and more of that is better: leave "
+            "greater_is_better=False (--lower-is-better) out."
+        )
+    if all(marks) or name in GRADERS:
+        return True
+    return known_direction(name)
+
+
+def _is_mark(value: Any) -> bool:
+    return isinstance(value, bool) or (isinstance(value, str) and value.strip().lower() in VALUES)
+
+
+def _raw(row: dict[str, Any], scorer: str, key: str) -> Any:
+    """The score as the log has it; NaN where the sample has none."""
     value = (row["scores"].get(scorer) or {}).get("value", nan)
     if isinstance(value, dict):
         if key not in value:
             example = f"{scorer}/{next(iter(value), '')}"
             raise InputError(f"Scorer {scorer!r} gives a dictionary; choose one of its keys, say scorer={example!r}.")
         value = value[key]
+    return value
+
+
+def _value(row: dict[str, Any], scorer: str, value: Any) -> float:
+    """The score as a number."""
     if value is None:
         return nan
     if isinstance(value, str):

@@ -6,19 +6,20 @@ Canonical: keys `k0`, `k1`, ... (what names a row of the answer: the item, or sp
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
 import narwhals as nw
 
 from errbar.check import check_name, check_number
+from errbar.direction import check_direction, check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
-Kind = Literal["loss", "correct", "y_pred", "y_score"]
+Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]
 
 _NUMBER = r"^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
 _ABSENT = ["", "na", "n/a", "nan", "null", "none"]
@@ -26,7 +27,10 @@ _ABSENT = ["", "na", "n/a", "nan", "null", "none"]
 
 @dataclass(frozen=True)
 class Columns:
-    """Which column of the table says what; `values` maps model names to columns (wide) or is one column (long)."""
+    """Which column of the table says what; `values` maps model names to columns (wide) or is one column (long).
+
+    `loss_range` is the range of the losses or scores; `greater_is_better` is None for a metric, which knows its own.
+    """
 
     kind: Kind
     values: str | dict[str, str]
@@ -39,6 +43,7 @@ class Columns:
     positive: Any = None
     metric: bool = False
     loss_range: tuple[float, float] | None = None
+    greater_is_better: bool | None = False
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -93,13 +98,15 @@ def choose_columns(
     metric: bool,
     positive: Any,
     loss_range: tuple[float, float] | None = None,
+    score_range: tuple[float, float] | None = None,
+    greater_is_better: bool | None = None,
 ) -> Columns:
     """The columns the user named, where they make sense together."""
     given = {kind: columns for kind, columns in values.items() if columns is not None}
     if len(given) != 1:
         raise InputError(
-            "Say where the losses are, once: loss=, correct=, y_true= with y_pred= or with y_score= and metric=; "
-            f"got {', '.join(given) or 'none of them'}."
+            "Say where the losses or scores are, once: loss=, score=, correct=, y_true= with y_pred= or with y_score= "
+            f"and metric=; got {', '.join(given) or 'none of them'}."
         )
     kind, columns = next(iter(given.items()))
     if (kind in ("y_pred", "y_score")) != (y_true is not None):
@@ -113,8 +120,9 @@ def choose_columns(
     chosen = _by_model(kind, columns, model)
     if repeat is not None and split is None and not isinstance(chosen, str):
         raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
-    span = _span(kind, loss_range, metric)
-    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span)
+    span = _span(kind, loss_range, score_range, metric)
+    better = _direction(kind, [chosen] if isinstance(chosen, str) else chosen.values(), greater_is_better, metric)
+    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span, better)
 
 
 def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dict[str, str]:
@@ -131,14 +139,34 @@ def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dic
     return chosen
 
 
-def _span(kind: Kind, loss_range: tuple[float, float] | None, metric: bool) -> tuple[float, float] | None:
-    """Smallest and largest possible loss, where they are known."""
-    if loss_range is None:
-        return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
-    low, high = (check_number("loss_range", edge) for edge in loss_range)
-    if kind != "loss" or not low < high:
-        raise InputError(f"loss_range is (smallest, largest) possible value of a loss= column; got {loss_range!r}.")
-    return low, high
+def _span(
+    kind: Kind, loss_range: tuple[float, float] | None, score_range: tuple[float, float] | None, metric: bool
+) -> tuple[float, float] | None:
+    """Smallest and largest possible loss or score, where they are known."""
+    for name, of, span in (("loss_range", "loss", loss_range), ("score_range", "score", score_range)):
+        if span is None:
+            continue
+        low, high = (check_number(name, edge) for edge in span)
+        if kind != of or not low < high:
+            raise InputError(f"{name} is (smallest, largest) possible value of a {of}= column; got {span!r}.")
+        return low, high
+    return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
+
+
+def _direction(kind: Kind, columns: Iterable[str], greater_is_better: bool | None, metric: bool) -> bool | None:
+    """Whether greater is better in the numbers that are kept; a metric says so itself."""
+    if kind == "loss":
+        return check_loss_names(columns, greater_is_better, instead="score= (--score-col)")
+    if kind == "score":
+        return check_score_names(columns, greater_is_better, instead="loss= (--loss-col)")
+    if metric:
+        return check_direction(greater_is_better)
+    if check_direction(greater_is_better) is False:
+        raise InputError(
+            f"{kind}= says what is right, and more of that is better: leave greater_is_better=False "
+            "(--lower-is-better) out, or give losses with loss= (--loss-col)."
+        )
+    return False  # right and wrong are kept as errors
 
 
 def open_table(

@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from errbar.check import check_name
+from errbar.direction import known_direction
 from errbar.errors import InputError
 from errbar.tables.inspect_log import named_files
-from errbar.tables.read import Keep, from_table
+from errbar.tables.log_scores import log_scores
+from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
 
+# a sample's number under this name is the log-likelihood, of which the harness makes a perplexity of all samples
+LOG_LIKELIHOOD = "perplexity"
 _FILE = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl")
 
 
@@ -32,21 +36,26 @@ def read_lm_eval(
     models: Sequence[str] | None = None,
     missing: Missing = "error",
     keep: Keep = "auto",
+    greater_is_better: bool | None = None,
+    score_range: tuple[float, float] | None = None,
 ) -> Scores:
     """Per-sample files of lm-evaluation-harness, matched document by document.
 
     Parameters
     ----------
     samples : paths or globs (a model is then named by its folder), or name -> path(s).
-    metric : which metric, between 0 and 1 and greater is better; may be left out where there is one.
+    metric : which metric; may be left out where there is one.
     filter : which answer filter; may be left out where there is one.
     group : "task", or a dotted path in the sample such as "doc.subject": samples that share it are not independent.
     models, missing, keep : as in `Scores.from_table`.
+    greater_is_better : the direction of a metric whose name is not a known one (acc, acc_norm, exact_match, ... are).
+    score_range : smallest and largest possible value of the metric, where it is not 0 to 1.
 
     Returns
     -------
     Scores
-        of the error, 1 - metric.
+        of the error, 1 - metric; where `greater_is_better` or `score_range` is given, or lower is better, of the metric
+        itself. A sample's "perplexity" is its log-likelihood, greater is better.
     """
     rows = [row for name, path in named_files(samples) for row in _rows(name, path)]
     if not rows:
@@ -58,15 +67,24 @@ def read_lm_eval(
     columns: dict[str, Any] = {
         "doc": [row["item"] for row in rows],
         "model": [row["model"] for row in rows],
-        chosen: [_number(row, chosen) for row in rows],
+        "score": [_number(row, chosen) for row in rows],
     }
     if group is not None:
         columns["group"] = [row["task"] if group == "task" else _inside(row["sample"], group) for row in rows]
-    return from_table(
+    is_likelihood = chosen == LOG_LIKELIHOOD
+    if is_likelihood and greater_is_better is False:
+        raise InputError(
+            "A sample's 'perplexity' is its log-likelihood, greater is better: leave greater_is_better=False "
+            "(--lower-is-better) out."
+        )
+    return log_scores(
         columns,
+        "log_likelihood" if is_likelihood else chosen,
+        known=None if is_likelihood else known_direction(chosen),
+        greater_is_better=greater_is_better,
+        score_range=score_range,
         item="doc",
         model="model",
-        correct=chosen,
         group=None if group is None else "group",
         models=models,
         missing=missing,

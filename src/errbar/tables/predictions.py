@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
 from errbar.core.metrics import f1, roc_auc
+from errbar.direction import direction_of
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.types import Plan, Predictions, Scores
@@ -30,6 +31,7 @@ def from_predictions(
     groups: ArrayLike | None = None,
     plan: Plan | None = None,
     notes: Sequence[str] = (),
+    greater_is_better: bool | None = None,
 ) -> Scores:
     """See `Scores.from_predictions`; with a `plan` the items stand in the order of its test sets."""
     labels = np.asarray(y_true)
@@ -46,9 +48,12 @@ def from_predictions(
     fn: Metric
     if callable(metric):
         called, fn = getattr(metric, "__name__", "metric"), metric
+        better = direction_of("your own metric", called, greater_is_better)
     else:
         called = check_name("metric", metric, METRICS)
-        fn = METRICS[called]
+        fn, better = METRICS[called], True
+        if greater_is_better is False:
+            raise InputError(f"Greater {called} is better: leave greater_is_better=False (--lower-is-better) out.")
         labels = _positive(labels, positive)
         arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}
     predictions = Predictions(labels, tuple(arrays.values()), (fn,) * len(arrays))
@@ -63,7 +68,7 @@ def from_predictions(
     if not np.isfinite(values).all():
         raise InputError(f"{called} is not finite on these items.")
     return Scores(
-        plan, tuple(arrays), values, None, called, (0.0, 1.0) if called in METRICS else None, True,
+        plan, tuple(arrays), values, None, called, (0.0, 1.0) if fn is METRICS.get(called) else None, better,
         notes=tuple(notes), predictions=predictions,
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import narwhals as nw
@@ -42,6 +43,7 @@ def from_table(
     item: str | None = None,
     model: str | None = None,
     loss: ValueColumns | None = None,
+    score: ValueColumns | None = None,
     correct: ValueColumns | None = None,
     y_true: str | None = None,
     y_pred: ValueColumns | None = None,
@@ -57,6 +59,8 @@ def from_table(
     missing: Missing = "error",
     keep: Keep = "auto",
     loss_range: tuple[float, float] | None = None,
+    score_range: tuple[float, float] | None = None,
+    greater_is_better: bool | None = None,
     ordered: bool = False,
 ) -> Scores:
     """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
@@ -65,7 +69,7 @@ def from_table(
     columns = choose_columns(
         item=item,
         model=model,
-        values={"loss": loss, "correct": correct, "y_pred": y_pred, "y_score": y_score},
+        values={"loss": loss, "score": score, "correct": correct, "y_pred": y_pred, "y_score": y_score},
         y_true=y_true,
         split=split,
         repeat=repeat,
@@ -73,6 +77,8 @@ def from_table(
         metric=metric is not None,
         positive=positive,
         loss_range=loss_range,
+        score_range=score_range,
+        greater_is_better=greater_is_better,
     )
     if split is None and (n_train is not None or n_test is not None):
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
@@ -172,24 +178,27 @@ def _fixed(
     n = items.shape[1]
     if metric is not None:
         outputs = dict(zip(table.names, items, strict=True))
-        return from_predictions(found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes)
+        return from_predictions(
+            found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes,
+            greater_is_better=table.columns.greater_is_better,
+        )  # fmt: skip
     plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
-    name, span = _what(table.columns)
-    return Scores(plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes))
+    values = split_means(items, plan)
+    return Scores(plan, table.names, values, items, *_what(table.columns), notes=tuple(notes))
 
 
 def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
-    name, span = _what(table.columns)
     said = f"Only sums over the {moments.n:,} items were kept; methods that look at single losses need keep='items'."
     plan = Plan("test_set", moments.n, (TestSet(moments.n),))
     values = moments.means[:, None].copy()
-    return Scores(plan, table.names, values, None, name, span, notes=(*notes, said), sums=moments)
+    return Scores(plan, table.names, values, None, *_what(table.columns), notes=(*notes, said), sums=moments)
 
 
-def _what(columns: Columns) -> tuple[str, tuple[float, float] | None]:
-    """Name and range of the loss."""
-    name = columns.values if isinstance(columns.values, str) else "loss"
-    return {"correct": "error", "y_pred": "zero_one"}.get(columns.kind, name), columns.loss_range
+def _what(columns: Columns) -> tuple[str, tuple[float, float] | None, bool]:
+    """Name, range and direction of the loss or score."""
+    name = columns.values if isinstance(columns.values, str) else columns.kind
+    name = {"correct": "error", "y_pred": "zero_one"}.get(columns.kind, name)
+    return name, columns.loss_range, bool(columns.greater_is_better)
 
 
 def _digest(found: dict[str, NDArray[Any]], keys: list[str]) -> str:
@@ -210,13 +219,13 @@ def _over_splits(
     """Split tables: one number per split, or every item of every split."""
     columns, names, n_train = table.columns, table.names, sizes[0]
     values = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(names))])
-    name, span = _what(columns)
+    name, span, better = _what(columns)
     if columns.item is None:
         if metric is not None:
             raise InputError("A metric needs the predictions of single items: name item=.")
         by_name = dict(zip(names, values, strict=True))
-        scores = Scores.from_splits(by_name, n_train=n_train, n_test=sizes[1], loss=name)
-        return Scores(scores.plan, names, scores.values, None, name, span, notes=(*scores.notes, *notes))
+        scores = Scores.from_splits(by_name, n_train=n_train, n_test=sizes[1], loss=name, greater_is_better=better)
+        return replace(scores, loss_range=span, notes=(*scores.notes, *notes))
     n_labels = len(columns.keys) - 1
     labels = list(zip(*(found[f"k{i}"].tolist() for i in range(n_labels)), strict=True))
     numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
@@ -231,8 +240,12 @@ def _over_splits(
         notes = [*notes, "The training set of each split is taken to be the items that it does not test."]
     if metric is not None:
         outputs = dict(zip(names, values[:, order], strict=True))
-        return from_predictions(found["truth"][order], outputs, metric=metric, plan=plan, notes=notes)
-    return Scores(plan, names, split_means(values[:, order], plan), values[:, order], name, span, notes=tuple(notes))
+        return from_predictions(
+            found["truth"][order], outputs, metric=metric, plan=plan, notes=notes,
+            greater_is_better=columns.greater_is_better,
+        )  # fmt: skip
+    items = values[:, order]
+    return Scores(plan, names, split_means(items, plan), items, name, span, better, notes=tuple(notes))
 
 
 def _split_plan(n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None) -> Plan:

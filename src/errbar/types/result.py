@@ -76,7 +76,7 @@ class Result:
     details: Mapping[str, Any] = field(default_factory=dict)
     _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
     _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
-    _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses: the mean is a rate
+    _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses or scores: the mean is a share
 
     @classmethod
     def of(

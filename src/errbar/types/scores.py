@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_count, check_finite, check_name
+from errbar.direction import check_loss_names
 from errbar.draws import Explicit, Sizes, structure
 from errbar.errors import InputError, NeedsError
 from errbar.types.moments import Moments
@@ -37,7 +38,7 @@ class Scores:
     items : models x test examples, splits one after another, or None where only `values` are known.
     loss : name of the loss or scorer.
     loss_range : smallest and largest possible loss, where there is one.
-    greater_is_better : direction; always False for a loss.
+    greater_is_better : direction; False for a loss.
     is_difference : whether the series is the difference of two models.
     details : what fitting reports (seconds, paths taken, warnings).
     notes : what the user should know about these scores.
@@ -85,6 +86,7 @@ class Scores:
         >>> eb.Scores.from_losses({"a": [0.0, 1.0, 0.0, 0.0]}, plan=plan).values.sum()
         np.float64(0.5)
         """
+        check_loss_names([loss], None, instead="1 minus it, or Scores.from_table(score=...)")
         names = _names(losses)
         _check_built(plan)
         items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
@@ -99,7 +101,7 @@ class Scores:
         n_test: int | ArrayLike | None = None,
         plan: Plan | None = None,
         loss: str = "score",
-        greater_is_better: bool = False,
+        greater_is_better: bool | None = None,
     ) -> Scores:
         """One number per split and model; sizes scalar or one per split, or a `plan` that knows them.
 
@@ -107,10 +109,13 @@ class Scores:
         `return_indices=True` it brings its splits). Without names, one list or one such dictionary is "model", and
         the `cv_results_` of a search gives one model per candidate, named by its parameters.
 
+        The direction must be known: from scikit-learn's dictionaries (greater is better, `neg_` scorers too), from
+        the name of a known `loss` or scorer such as "accuracy" or "rmse", or from `greater_is_better`.
+
         Examples
         --------
         >>> import errbar as eb
-        >>> eb.Scores.from_splits([0.1, 0.2, 0.3], n_train=2, n_test=1).names
+        >>> eb.Scores.from_splits([0.1, 0.2, 0.3], n_train=2, n_test=1, loss="error").names
         ('model',)
         """
         found = read_split_values(values)
@@ -127,8 +132,9 @@ class Scores:
         _check_built(plan)
         if len(plan) != n_splits:
             raise InputError(f"The plan has {len(plan)} splits but {n_splits} numbers were given.")
-        better = greater_is_better or found.from_sklearn
-        return cls(plan, names, np.stack(rows), None, loss, None, better, notes=found.notes)
+        name = found.metric if loss == "score" and found.metric is not None else loss
+        better = found.direction(name, greater_is_better)
+        return cls(plan, names, np.stack(rows), None, name, None, better, notes=found.notes)
 
     @classmethod
     def from_table(
@@ -138,6 +144,7 @@ class Scores:
         item: str | None = None,
         model: str | None = None,
         loss: str | Sequence[str] | Mapping[str, str] | None = None,
+        score: str | Sequence[str] | Mapping[str, str] | None = None,
         correct: str | Sequence[str] | Mapping[str, str] | None = None,
         y_true: str | None = None,
         y_pred: str | Sequence[str] | Mapping[str, str] | None = None,
@@ -153,6 +160,8 @@ class Scores:
         missing: Literal["error", "drop"] = "error",
         keep: Literal["auto", "items", "sums"] = "auto",
         loss_range: tuple[float, float] | None = None,
+        score_range: tuple[float, float] | None = None,
+        greater_is_better: bool | None = None,
     ) -> Scores:
         """Rows made elsewhere: one per item and model (long), or one per item with a column per model (wide).
 
@@ -165,9 +174,10 @@ class Scores:
             mapping of columns; or a lazy Polars, Ibis, Spark or DuckDB table, which stays on its own engine.
         item : the column that names the items; only a table with one number per split needs none.
         model : the column that names the model (long); leave it out for a wide table.
-        loss, correct, y_pred with y_true : one of them says how wrong each row is: a loss, right or wrong (or a share
-            of credit), or a predicted label. One column (long), or a list or mapping name -> column (wide).
-        y_score, metric, positive : scores for metric="roc_auc", labels in y_pred for "f1", or your own
+        loss, score, correct, y_pred with y_true : one of them says how wrong or how good each row is: a loss (lower is
+            better), a score (greater is better), right or wrong (or a share of credit; told as the error), or a
+            predicted label. One column (long), or a list or mapping name -> column (wide).
+        y_score, metric, positive : outputs for metric="roc_auc", labels in y_pred for "f1", or your own
             (y_true, output) -> number; `positive` is the label that counts as positive.
         split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
@@ -175,7 +185,10 @@ class Scores:
         models : read only these.
         n_train, n_test : sizes of the splits, where the table does not show them.
         missing : "error", or "drop" items that not every model has; `notes` says which.
-        loss_range : smallest and largest possible loss, where there is one; bounds need it.
+        loss_range, score_range : smallest and largest possible value of `loss` or `score`, where there is one; bounds
+            need it.
+        greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a
+            score, a score column with the name of a loss, and a metric of your own are refused without it.
         keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
 
         Examples
@@ -189,9 +202,10 @@ class Scores:
         from errbar.tables import from_table
 
         return from_table(
-            source, item=item, model=model, loss=loss, correct=correct, y_true=y_true, y_pred=y_pred, y_score=y_score,
-            metric=metric, positive=positive, split=split, repeat=repeat, group=group, models=models, n_train=n_train,
-            n_test=n_test, missing=missing, keep=keep, loss_range=loss_range,
+            source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, models=models,
+            n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
+            greater_is_better=greater_is_better,
         )  # fmt: skip
 
     @classmethod
@@ -203,6 +217,7 @@ class Scores:
         metric: str | Callable[..., float] = "roc_auc",
         positive: Any = 1,
         groups: ArrayLike | None = None,
+        greater_is_better: bool | None = None,
     ) -> Scores:
         """What fixed models said about labelled items, for a metric that is no mean of losses.
 
@@ -210,9 +225,10 @@ class Scores:
         ----------
         y_true : one label per item.
         outputs : name -> one output per item: a score for "roc_auc", a label for "f1", or what your metric reads.
-        metric : "roc_auc", "f1", or (y_true, output) -> number, greater is better.
+        metric : "roc_auc", "f1", or (y_true, output) -> number.
         positive : the label that counts as positive.
         groups : one label per item; items of a group are not independent.
+        greater_is_better : the direction of a metric of your own, where its name is not a known one.
 
         Examples
         --------
@@ -224,7 +240,9 @@ class Scores:
         """
         from errbar.tables import from_predictions
 
-        return from_predictions(y_true, outputs, metric=metric, positive=positive, groups=groups)
+        return from_predictions(
+            y_true, outputs, metric=metric, positive=positive, groups=groups, greater_is_better=greater_is_better
+        )
 
     # -- choosing what to infer from ------------------------------------------------------------------------
 
@@ -307,6 +325,8 @@ class Scores:
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:
             raise InputError(f"These scores are of different losses: {self.loss!r} and {other.loss!r}.")
+        if self.greater_is_better != other.greater_is_better:
+            raise InputError(f"Greater {self.loss!r} is better in one of these scores and worse in the other.")
         twice = sorted(set(self.names) & set(other.names))
         if twice:
             raise InputError(f"Both scores have a model called {twice[0]!r}: rename one.")

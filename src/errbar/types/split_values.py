@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_finite
+from errbar.direction import check_direction, direction_of, known_direction
 from errbar.errors import InputError
 
 Floats = NDArray[np.float64]
 
 CANDIDATE = re.compile(r"split(\d+)_test_(.+)")
+TEST = re.compile(r"(test)_(.+)")
 SEARCH_NOTE = (
     "These are candidates of a search. The best-looking one was chosen on these very splits, so its own interval is "
     "optimistic: to judge the search, evaluate the search object itself."
@@ -24,12 +26,38 @@ SEARCH_NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class SplitValues:
-    """Rows by model name, the splits `return_indices=True` kept (models x {train, test}), and what to know."""
+    """Rows by model name, the splits `return_indices=True` kept (models x {train, test}), and what to know.
+
+    `from_sklearn`: how many rows are scikit-learn's own; `metric`: what its dictionaries call their numbers.
+    """
 
     rows: dict[str, Floats]
     indices: list[Mapping[str, Any]]
-    from_sklearn: bool
+    from_sklearn: int
+    metric: str | None = None
     notes: tuple[str, ...] = ()
+
+    def direction(self, name: str, greater_is_better: bool | None) -> bool:
+        """Whether greater is better: scikit-learn's scorers always say so, other numbers by their name or not at all.
+
+        A metric that has the name of a loss may be negated or not: nobody but the user knows.
+        """
+        said = check_direction(greater_is_better)
+        sounds_lower = known_direction(name) is False
+        if self.from_sklearn and said is False and not sounds_lower:
+            raise InputError(
+                "greater_is_better=False contradicts scikit-learn, whose scorers (neg_ ones too) are all greater is "
+                "better: leave it out, or pass the numbers of one score as a list."
+            )
+        if self.from_sklearn and said is None and sounds_lower:
+            raise InputError(
+                f"{name!r} sounds like a loss, and scikit-learn's scorers are greater is better: say "
+                "greater_is_better=True where the numbers are negated losses, or greater_is_better=False where they "
+                "are losses."
+            )
+        if said is None and self.from_sklearn == len(self.rows):
+            return True
+        return direction_of("these numbers", None if name == "score" else name, said)
 
 
 def read_split_values(values: Any) -> SplitValues:
@@ -41,12 +69,30 @@ def read_split_values(values: Any) -> SplitValues:
     if not all(isinstance(name, str) for name in values):
         raise InputError(f"Model names must be strings; got {list(values)!r}.")
     if "params" in values and _metrics(values, CANDIDATE, 2):
-        return SplitValues(_candidates(values), [], True, (SEARCH_NOTE,))
+        rows, metric = _candidates(values), _only(_metrics(values, CANDIDATE, 2), "split<i>_test_{}")
+        return SplitValues(rows, [], len(rows), _called({metric}), (SEARCH_NOTE,))
     if "fit_time" in values and "score_time" in values:
         values = {"model": values}
     given = [mapping for mapping in values.values() if isinstance(mapping, Mapping)]
     indices = [mapping["indices"] for mapping in given if "indices" in mapping]
-    return SplitValues({name: _row(name, numbers) for name, numbers in values.items()}, indices, bool(given))
+    rows = {name: _row(name, numbers) for name, numbers in values.items()}
+    return SplitValues(rows, indices, len(given), _called({_metric_of(one) for one in values.values()}))
+
+
+def _called(metrics: set[str | None]) -> str | None:
+    """The one name that all dictionaries give their numbers; scikit-learn's "score" says nothing."""
+    names = sorted(name for name in metrics if name not in (None, "score"))
+    if len(names) > 1:
+        raise InputError(f"These are scores of different kinds, {' and '.join(names)}: compare one.")
+    return names[0] if names else None
+
+
+def _metric_of(numbers: Any) -> str | None:
+    """What a model's dictionary calls its numbers; None for plain numbers."""
+    if not isinstance(numbers, Mapping):
+        return None
+    found = _metrics(numbers, CANDIDATE, 2) or _metrics(numbers, TEST, 2)
+    return found[0] if found else None
 
 
 def _row(name: str, numbers: Any) -> Floats:
@@ -68,7 +114,7 @@ def _from_cross_validate(name: str, numbers: Mapping[str, Any]) -> Any:
                 "per candidate, or the numbers of one of them."
             )
         return [column[0] for column in columns]
-    found = _metrics(numbers, re.compile(r"(test)_(.+)"), 2)
+    found = _metrics(numbers, TEST, 2)
     if not found:
         raise InputError(
             f"The dictionary of {name!r} needs 'test_score' (cross_validate) or 'split<i>_test_score' (cv_results_) "
