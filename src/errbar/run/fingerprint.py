@@ -23,6 +23,7 @@ from errbar.draws import Indices
 from errbar.errors import InputError
 
 SIZE = 16  # bytes of a fingerprint
+FITS = "2"  # raised where errbar itself fits otherwise: 2, every model gets rows and generators of its own
 CHUNK = 1 << 24  # bytes hashed at a time, so that a table without contiguous rows is never copied whole
 WRAPPED = ("__func__", "__wrapped__", "func", "fget", "fset", "fdel")  # where decorators keep what they decorate
 NOT_NUMERICAL = {"display", "print_changed_only"}  # settings of scikit-learn that no fit depends on
@@ -81,6 +82,7 @@ def versions() -> dict[str, str]:
     settings = {name: value for name, value in sklearn.get_config().items() if name not in NOT_NUMERICAL}
     return {
         "errbar": sys.modules["errbar"].__version__,
+        "fits": FITS,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "scipy": scipy.__version__,
