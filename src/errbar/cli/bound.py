@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from errbar import api
 from errbar.bounds.verb import ALTERNATIVE, bounds_table
 from errbar.bounds.verb import bound as bound_of
 from errbar.check import check_finite, check_name
 from errbar.cli import options as o
+from errbar.cli.cells import Cells
 from errbar.cli.data import read_columns
 from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.terminal import Terminal
@@ -86,7 +88,7 @@ def _of_file(
         column = next(iter(columns))
     if column not in columns:
         raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
-    losses = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
+    losses = check_finite(f"column {column!r}", _numbers(column, columns[column]))
     if ((losses < low_high[0]) | (losses > low_high[1])).any():
         raise InputError(f"Losses must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with --range.")
     scores = Scores.from_losses(
@@ -96,6 +98,18 @@ def _of_file(
         method = "clopper_pearson" if scores.is_binary else "betting"
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
     return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
+
+
+def _numbers(name: str, values: NDArray[Any]) -> NDArray[np.float64]:
+    """NaN where a loss is missing."""
+    if np.ma.getdata(values).dtype != object:
+        numbers: NDArray[np.float64] = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
+        return numbers
+    cells = Cells.of(values)
+    if not cells.are_numbers:
+        cells.refuse_mostly_numbers(f"Column {name!r}", None)
+        raise InputError(f"Column {name!r} must hold numbers; it holds text such as {cells.first(~cells.empty)!r}.")
+    return cells.numbers()
 
 
 def _print_table(results: list[Result], out: Terminal) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.read import Keep, from_table
-from errbar.tables.source import Missing, find_files
+from errbar.tables.files import find_files
+from errbar.tables.source import Missing
 from errbar.types import Scores
 
 try:
