@@ -192,7 +192,9 @@ def _draws_alone(thing: Any) -> bool:
     if not type(thing).__module__.startswith("sklearn.") or isinstance(thing, type):
         return False
     if hasattr(thing, "get_params"):
-        return all(map(_draws_alone, thing.get_params(deep=False).values()))
+        parameters = thing.get_params(deep=False)
+        hidden = "random_state" not in parameters and hasattr(thing, "random_state")  # SVR has one that nobody can set
+        return not hidden and all(map(_draws_alone, parameters.values()))
     return callable(getattr(thing, "split", None)) and all(map(_draws_alone, vars(thing).values()))
 
 
