@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from errbar.cli import options as o
-from errbar.cli.data import read_columns, split_columns
+from errbar.cli.data import read_columns, split_columns, with_notes
 from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
@@ -59,7 +59,7 @@ def audit(
     check_report(report)
     models = [parse_model(spec, allow_module or ()) for spec in model]
     recipe = None if plan is None else parse_plan(plan)
-    X, y, _, kinds = split_columns(read_columns(data), target, None, drop)
+    X, y, _, kinds, notes = split_columns(read_columns(data), target, None, drop)
     names = ("model",) if len(models) == 1 else ("a", "b")
     found = audited(
         {name: prepared(one, kinds, X.shape[1]) for name, one in zip(names, models, strict=True)}, X, y,
@@ -68,6 +68,7 @@ def audit(
         confidence_level=confidence_level, random_state=random_state, n_jobs=n_jobs,
         store=None if store is None else str(store), shared=True, progress=None, announce=to_stderr,
     )  # fmt: skip
+    found = with_notes(found, notes)
     if plot is not None:
         found.plot().figure.savefig(plot, dpi=200)
     if json:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from errbar import api
 from errbar.bounds.verb import ALTERNATIVE, bounds_table
 from errbar.bounds.verb import bound as bound_of
 from errbar.check import check_finite, check_name
 from errbar.cli import options as o
+from errbar.cli.cells import Cells
 from errbar.cli.data import read_columns
 from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.terminal import Terminal
@@ -114,7 +116,7 @@ def _of_file(
         better = check_loss_names([column], greater_is_better, instead=f"--score-col {column}")
     else:
         better = check_score_names([column], greater_is_better, instead=f"--column {column}")
-    values = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
+    values = check_finite(f"column {column!r}", _numbers(column, columns[column]))
     if ((values < low_high[0]) | (values > low_high[1])).any():
         what, option = ("Losses", "--range") if score_col is None else ("Scores", "--score-range")
         raise InputError(f"{what} must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with {option}.")
@@ -129,6 +131,18 @@ def _limit(scores: Scores, *, method: str, side: str | None, level: float) -> Re
     side = side or ("lower" if scores.greater_is_better else "upper")
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
     return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
+
+
+def _numbers(name: str, values: NDArray[Any]) -> NDArray[np.float64]:
+    """NaN where a loss is missing."""
+    if np.ma.getdata(values).dtype != object:
+        numbers: NDArray[np.float64] = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
+        return numbers
+    cells = Cells.of(values)
+    if not cells.are_numbers:
+        cells.refuse_mostly_numbers(f"Column {name!r}", None)
+        raise InputError(f"Column {name!r} must hold numbers; it holds text such as {cells.first(~cells.empty)!r}.")
+    return cells.numbers()
 
 
 def _print_table(results: list[Result], out: Terminal) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +10,7 @@ import typer
 
 from errbar import api
 from errbar.cli import options as o
-from errbar.cli.data import read_columns, split_columns
+from errbar.cli.data import read_columns, split_columns, with_notes
 from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.spec import parse_model
 from errbar.cli.terminal import Terminal
@@ -54,7 +55,7 @@ def distribution(
     _check_plot(plot)
     check_report(report)
     models = [parse_model(spec, allow_module or ()) for spec in model]
-    X, y, labels, kinds = split_columns(read_columns(data), target, groups, drop)
+    X, y, labels, kinds, notes = split_columns(read_columns(data), target, groups, drop)
     seed = seed_from(random_state)  # both models meet the same splits
     found = [
         api.distribution(
@@ -64,6 +65,7 @@ def distribution(
         )
         for one in models
     ]  # fmt: skip
+    found = [replace(one, scores=with_notes(one.scores, notes)) for one in found]
     answer: ErrorDistribution | DistributionComparison = found[0] if len(found) == 1 else found[0].compare(found[1])
     if plot is not None:
         _draw(answer, plot)

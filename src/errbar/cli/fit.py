@@ -9,7 +9,7 @@ import typer
 
 from errbar import api
 from errbar.cli import options as o
-from errbar.cli.data import read_columns, split_columns
+from errbar.cli.data import read_columns, split_columns, with_notes
 from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
@@ -44,13 +44,13 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     check_report(report)
-    models, X, y, given = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    models, X, y, given, notes = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
     result = api.evaluate(
         models[0], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level, null=null,
         alternative=alternative, random_state=random_state, n_jobs=n_jobs, store=None if store is None else str(store),
         **given,
     )  # fmt: skip
-    show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
+    show(with_notes(result, notes), tuple(model), data=str(data), json=json, plain=plain, report=report)
 
 
 def compare(
@@ -80,13 +80,13 @@ def compare(
     if len(model) != 2:
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     check_report(report)
-    models, X, y, given = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    models, X, y, given, notes = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
     result = api.compare(
         models[0], models[1], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level,
         null=null, alternative=alternative, margin=margin, random_state=random_state, n_jobs=n_jobs,
         store=None if store is None else str(store), **given,
     )  # fmt: skip
-    show(result, tuple(model), data=str(data), json=json, plain=plain, report=report)
+    show(with_notes(result, notes), tuple(model), data=str(data), json=json, plain=plain, report=report)
     if margin is not None and not result.details["noninferior"]:
         raise typer.Exit(1)
 
@@ -100,14 +100,14 @@ def _read(
     groups: str | None,
     drop: list[str] | None,
     allow_module: list[str] | None,
-) -> tuple[list[Any], Any, Any, dict[str, Any]]:
-    """The models the user spelled, the file the user named, and how to split it: (models, X, y, plan and groups)."""
+) -> tuple[list[Any], Any, Any, dict[str, Any], list[str]]:
+    """What the user spelled and the file the user named: (models, X, y, plan and groups, how it was read)."""
     from errbar.run.preprocess import prepared
 
     models = [parse_model(spec, allow_module or ()) for spec in specs]
     recipe = None if plan is None else parse_plan(plan)
-    X, y, labels, kinds = split_columns(read_columns(path), target, groups, drop)
-    return [prepared(model, kinds, X.shape[1]) for model in models], X, y, {"plan": recipe, "groups": labels}
+    X, y, labels, kinds, notes = split_columns(read_columns(path), target, groups, drop)
+    return [prepared(model, kinds, X.shape[1]) for model in models], X, y, {"plan": recipe, "groups": labels}, notes
 
 
 def show(

@@ -9,6 +9,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from errbar.cli import options as o
+from errbar.cli.data import with_notes
 from errbar.cli.output import check_report, print_json, write_report
 from errbar.cli.rank_output import print_ranking
 from errbar.cli.terminal import Terminal
@@ -122,11 +123,12 @@ def rank(
         }
         _only("a table of scores", table | over_datasets | one_dataset | {"--groups": None})
         names, models = _models(model or [], allow_module)
-        X, y, labels = _data(data, target, groups, drop, models)
+        X, y, labels, notes = _data(data, target, groups, drop, models)
         ranking = rank_verb(
             dict(zip(names, models, strict=True)), X, y, method=method or "corrected_t", loss=loss, scoring=scoring,
             plan=_plan(plan), groups=labels, n_jobs=n_jobs, store=None if store is None else str(store), **asked,
         )  # fmt: skip
+        ranking = with_notes(ranking, notes)
     elif dataset is None and (item is not None or split is not None):
         _only("fitting models: name --target as well", _fitting(model, loss, scoring, plan, drop))
         _only("many data sets: name --dataset as well", over_datasets)
@@ -181,14 +183,14 @@ def _models(specs: Sequence[str], allow_module: Sequence[str] | None) -> tuple[l
 
 def _data(
     path: Path, target: str, groups: str | None, drop: list[str] | None, models: list[Any]
-) -> tuple[Any, Any, Any]:
-    """X, y and groups; every model learns from text and gaps inside its training sets."""
+) -> tuple[Any, Any, Any, list[str]]:
+    """X, y, groups and how they were read; every model learns from text and gaps inside its training sets."""
     from errbar.cli.data import read_columns, split_columns
     from errbar.run.preprocess import prepared
 
-    X, y, labels, kinds = split_columns(read_columns(path), target, groups, drop)
+    X, y, labels, kinds, notes = split_columns(read_columns(path), target, groups, drop)
     models[:] = [prepared(model, kinds, X.shape[1]) for model in models]
-    return X, y, labels
+    return X, y, labels, notes
 
 
 def _plan(spec: str | None) -> Any:

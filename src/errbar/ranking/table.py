@@ -14,18 +14,11 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.ranking.datasets import WHY, Datasets, Missing, complete, refuse_splits, significant
+from errbar.tables.files import file_kind, find_files, read_files
 from errbar.tables.offenders import listed
-from errbar.tables.source import Engine, Frame, fetch, fetch_rows, find_files, readable
+from errbar.tables.source import Engine, Frame, fetch, fetch_rows, readable
 
 Means = tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64], list[str]]  # data sets, models, means, notes
-
-READERS = {
-    "parquet": "read_parquet",
-    "pq": "read_parquet",
-    "jsonl": "read_json",
-    "ndjson": "read_json",
-    "json": "read_json",
-}
 
 APART = "If they are items or splits, name the column that tells them apart: item= (--item) or split= (--split)."
 
@@ -239,9 +232,8 @@ def column_types(source: Any) -> dict[str, bool]:
     """Name -> whether the column holds text."""
     if isinstance(source, (str, PathLike)) or (isinstance(source, (list, tuple)) and source):
         path = find_files(source)[0]
-        suffix = path.lower().removesuffix(".gz").rpartition(".")[2]
         with Engine() as engine, readable():
-            relation = getattr(engine.connection, READERS.get(suffix, "read_csv"))(path)
+            relation = read_files(engine.connection, file_kind(path) or "csv", [path])
             return {name: str(kind) == "VARCHAR" for name, kind in zip(relation.columns, relation.types, strict=True)}
     if isinstance(source, Mapping):
         return {str(name): np.asarray(values).dtype.kind in "OUS" for name, values in source.items()}

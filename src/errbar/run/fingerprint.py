@@ -1,7 +1,8 @@
 """What makes two fits the same fit: data, model, loss, split and versions, hashed without pickling anything.
 
 An object is hashed as what it would be rebuilt from. Code that is installed with a version is known by name and
-version; code of the user's own by what it does (its instructions, defaults, closures and the globals it reads).
+version; code of the user's own by what it does: its instructions, defaults, closures, the globals it reads, and the
+modules of the user's own that it works with, all as they are loaded.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import copyreg
 import platform
 import sys
+from collections import deque
 from collections.abc import Iterable, Mapping
-from functools import cache, singledispatchmethod
+from functools import singledispatchmethod
 from hashlib import blake2b
-from pathlib import Path
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType, NoneType
 from typing import Any
 
@@ -21,8 +22,10 @@ from numpy.typing import NDArray
 
 from errbar.draws import Indices
 from errbar.errors import InputError
+from errbar.run.own_code import code_of, imported_by, names_in, version_of
 
 SIZE = 16  # bytes of a fingerprint
+FITS = "2"  # raised where errbar itself fits otherwise: 2, every model gets rows and generators of its own
 CHUNK = 1 << 24  # bytes hashed at a time, so that a table without contiguous rows is never copied whole
 WRAPPED = ("__func__", "__wrapped__", "func", "fget", "fset", "fdel")  # where decorators keep what they decorate
 NOT_NUMERICAL = {"display", "print_changed_only"}  # settings of scikit-learn that no fit depends on
@@ -81,6 +84,7 @@ def versions() -> dict[str, str]:
     settings = {name: value for name, value in sklearn.get_config().items() if name not in NOT_NUMERICAL}
     return {
         "errbar": sys.modules["errbar"].__version__,
+        "fits": FITS,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "scipy": scipy.__version__,
@@ -103,9 +107,15 @@ class Hasher:
     def __init__(self) -> None:
         self._hash = blake2b(digest_size=SIZE)
         self._open: list[int] = []  # objects whose parts are being hashed: a part may point back at the whole
-        self._code: dict[int, int] = {}  # functions and classes already hashed, by order of appearance
+        # functions, classes and modules already met, by order of appearance; held, so that no id comes twice
+        self._code: dict[int, tuple[int, Any]] = {}
+        self._queue: deque[tuple[Any, bool]] = deque()  # of these, what is still to be followed, and whether loosely
+        self._loose = False
 
     def digest(self) -> bytes:
+        while self._queue:
+            code, self._loose = self._queue.popleft()
+            self._follow(code)
         return self._hash.digest()
 
     def add(self, value: Any) -> None:
@@ -130,14 +140,17 @@ class Hasher:
     def _apart(self, value: Any) -> bytes:
         """The fingerprint of a part by itself: where the order of parts is arbitrary, or one may be unidentifiable."""
         inner = Hasher()
-        inner._open, inner._code = list(self._open), dict(self._code)
+        inner._open, inner._code, inner._loose = list(self._open), dict(self._code), self._loose
         inner.add(value)
         return inner.digest()
 
     def _loosely(self, value: Any) -> None:
         """What code refers to: hashed if possible, else by its type alone (a lock, a logger, an open file)."""
+        inner = Hasher()
+        inner._open, inner._code, inner._queue, inner._loose = list(self._open), self._code, self._queue, True
         try:
-            self._put("refers", self._apart(value))
+            inner.add(value)
+            self._put("refers", inner._hash.digest())
         except Unidentifiable:
             self._put("opaque", _name(type(value)).encode())
 
@@ -260,7 +273,8 @@ class Hasher:
 
     @_parts.register
     def _module(self, value: ModuleType) -> None:
-        self._put("module", f"{value.__name__} {_version(value.__name__)}".encode())
+        version = version_of(value.__name__)
+        self._first_time("module", value, version, follow=version is None)
 
     @_parts.register
     def _builtin(self, value: BuiltinFunctionType) -> None:
@@ -268,25 +282,61 @@ class Hasher:
         self._put("builtin", value.__qualname__.encode())
         self.add(owner)
 
-    def _first_time(self, tag: str, value: Any, version: str | None) -> bool:
-        """Names a function or class; whether its code must follow."""
-        known = self._code.setdefault(id(value), len(self._code))
-        self._put(tag, f"{_name(value)} {version} {known}".encode())
-        return known == len(self._code) - 1
+    def _first_time(self, tag: str, value: Any, version: str | None, *, follow: bool) -> None:
+        """Names a function, class or module; its code is followed later, once."""
+        new = id(value) not in self._code
+        known, _ = self._code.setdefault(id(value), (len(self._code), value))
+        name = value.__name__ if isinstance(value, ModuleType) else _name(value)
+        self._put(tag, f"{name} {version} {known}".encode())
+        if follow and new:
+            self._queue.append((value, self._loose))
+
+    def _follow(self, value: Any) -> None:
+        self._put("code of", str(self._code[id(value)][0]).encode())
+        if isinstance(value, ModuleType):
+            self._attributes(code_of(value))
+        elif isinstance(value, type):
+            self._inside_class(value)
+        else:
+            self._inside_function(value)
+
+    def _attributes(self, named: Iterable[tuple[str, Any]]) -> None:
+        for name, value in named:
+            self._put("reads", name.encode())
+            self._loosely(value)
 
     @_parts.register
     def _function(self, value: FunctionType) -> None:
-        version = _version(value.__module__)
-        if not self._first_time("function", value, version):
-            return
+        self._first_time("function", value, version_of(value.__module__), follow=True)
+
+    def _inside_function(self, value: FunctionType) -> None:
         self.add(value.__code__)
-        self._all("defaults", (value.__defaults__, value.__kwdefaults__))
-        for cell in value.__closure__ or ():
-            self.add(_contents(cell))
-        if version is None:
-            for name in sorted(_names(value.__code__) & value.__globals__.keys()):
-                self._put("reads", name.encode())
-                self._loosely(value.__globals__[name])
+        parts = [value.__defaults__, value.__kwdefaults__, *map(_contents, value.__closure__ or ())]
+        self._put("parts", str(len(parts)).encode())
+        for part in parts:
+            if self._loose:
+                self._loosely(part)
+            else:
+                self.add(part)
+        if version_of(value.__module__) is None:
+            names = names_in(value.__code__)
+            read = {name: value.__globals__[name] for name in sorted(names & value.__globals__.keys())}
+            self._attributes(read.items())
+            for module in (*read.values(), *imported_by(value)):
+                if isinstance(module, ModuleType):
+                    self._inside_module(module, names, set())
+
+    def _inside_module(self, module: ModuleType, names: set[str], seen: set[int]) -> None:
+        """What code takes from a module of the user's own: `helpers.scale`, `package.part.scale`."""
+        if id(module) in seen or version_of(module.__name__) is not None:
+            return
+        seen.add(id(module))
+        self.add(module)
+        read = {name: vars(module)[name] for name in sorted(names & vars(module).keys())}
+        self._attributes(read.items())
+        for inner in read.values():
+            if isinstance(inner, ModuleType):
+                self._inside_module(inner, names, seen)
 
     @_parts.register
     def _codeobject(self, value: CodeType) -> None:
@@ -297,9 +347,10 @@ class Hasher:
 
     @_parts.register
     def _class(self, value: type) -> None:
-        version = _version(value.__module__)
-        if not self._first_time("class", value, version) or version is not None:
-            return
+        version = version_of(value.__module__)
+        self._first_time("class", value, version, follow=version is None)
+
+    def _inside_class(self, value: type) -> None:
         for base in value.__mro__[1:]:
             self.add(base)
         for name, attribute in sorted(vars(value).items()):
@@ -321,25 +372,6 @@ def _contents(cell: CellType) -> Any:
         return cell.cell_contents
     except ValueError:  # a name that has no value yet
         return CellType
-
-
-def _names(code: CodeType) -> set[str]:
-    """Every name the code and the functions inside it look up."""
-    return set(code.co_names).union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))
-
-
-@cache
-def _version(module: str | None) -> str | None:
-    """The version of the installed package a module belongs to; None for code of the user's own."""
-    package = (module or "").partition(".")[0]
-    if package in sys.stdlib_module_names:
-        return "python"
-    top = sys.modules.get(package)
-    version, file = getattr(top, "__version__", None), getattr(top, "__file__", None)
-    if version is None or file is None:
-        return None
-    installed = package == "errbar" or {"site-packages", "dist-packages"} & set(Path(file).parts)
-    return str(version) if installed else None
 
 
 def _ascending(rows: Indices) -> bool:

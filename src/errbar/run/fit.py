@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import STREAMS, Indices
+from errbar.draws import Indices
 from errbar.errors import InputError
-from errbar.run.inputs import Data
+from errbar.run.inputs import Data, rows_of
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.seeding import Seeding, seeded
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
 from errbar.types.plan import Reader
@@ -36,6 +37,7 @@ class Fit:
     fit_seconds: float
     predict_seconds: float
     warnings: tuple[Warned, ...] = ()
+    drew: bool = False  # from generators of the whole process, whose seed it then depends on
 
 
 @dataclass(slots=True)
@@ -68,9 +70,9 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
     outcome, start = Outcome(), time.perf_counter()
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
-        free = {name: free_states(model) for name, model in task.models.items()}
+        seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
         for number, names in batch:
-            _fit_share(task, number, names, free, outcome)
+            _fit_share(task, number, names, seedings, outcome)
             if outcome.failure is not None:
                 break
     outcome.seconds = time.perf_counter() - start
@@ -78,32 +80,32 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
 
 
 def _fit_share(
-    task: Task, number: int, names: Sequence[str], free: Mapping[str, Sequence[str]], outcome: Outcome
+    task: Task, number: int, names: Sequence[str], seedings: Mapping[str, Seeding], outcome: Outcome
 ) -> None:
     train, test = _reader(task.plan)[number]
-    X_train, X_test = _rows(task.data.X, train), _rows(task.data.X, test)
-    y_train, y_test = task.data.y[train], task.data.y[test]
     for name in names:
         try:
-            with warned() as seen:
-                fitted = _seeded_clone(task, name, free[name], number)
-                start = time.perf_counter()
-                fitted.fit(X_train, y_train)
-                middle = time.perf_counter()
-                losses = judge(task.metric, fitted, X_test, y_test)
-                stop = time.perf_counter()
+            outcome.fits.append(_fit_one(task, number, name, seedings[name], train, test))
         except Exception as cause:  # any model may raise anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
-        outcome.fits.append(Fit(number, name, losses, middle - start, stop - middle, tuple(seen)))
 
 
-def _rows(X: Any, rows: Indices) -> Any:
-    if type(X) is np.ndarray:
-        return X[rows]  # what scikit-learn's function does too, after asking what X might be
-    from sklearn.utils import _safe_indexing
+def _fit_one(task: Task, number: int, name: str, seeding: Seeding, train: Indices, test: Indices) -> Fit:
+    """One model on rows of its own: it may work in place, and the next model must not see that."""
+    from sklearn.base import clone
 
-    return _safe_indexing(X, rows)
+    with warned() as seen, seeded(seeding.shared_seed(task.plan, task.seed, number)) as drawn:
+        fitted = clone(task.models[name])
+        seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
+        X_train, y_train = rows_of(task.data.X, train), task.data.y[train]
+        X_test, y_test = rows_of(task.data.X, test), task.data.y[test]
+        start = time.perf_counter()
+        fitted.fit(X_train, y_train)
+        middle = time.perf_counter()
+        losses = judge(task.metric, fitted, X_test, y_test)
+        stop = time.perf_counter()
+    return Fit(number, name, losses, middle - start, stop - middle, tuple(seen), drawn.any)
 
 
 def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray[np.float64]:
@@ -123,35 +125,6 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
     return losses
-
-
-def free_states(model: Any) -> list[str]:
-    """The random states the model leaves unset."""
-    return sorted(
-        name
-        for name, value in model.get_params(deep=True).items()
-        if value is None and (name == "random_state" or name.endswith("__random_state"))
-    )
-
-
-def fit_states(free: Sequence[str], plan: Plan, seed: int, number: int) -> dict[str, int]:
-    """A value for each of them from (seed, split): the same for every model compared."""
-    if not free:
-        return {}
-    part, place = plan.locate(number)  # not the bare number: a longer plan must not change earlier fits
-    key = (STREAMS["fit"], STREAMS[part.kind], place)
-    states = np.random.SeedSequence(seed, spawn_key=key).generate_state(len(free))
-    return dict(zip(free, map(int, states), strict=True))
-
-
-def _seeded_clone(task: Task, name: str, free: Sequence[str], number: int) -> Any:
-    from sklearn.base import clone
-
-    fitted = clone(task.models[name])
-    states = fit_states(free, task.plan, task.seed, number)
-    if states:
-        fitted.set_params(**states)
-    return fitted
 
 
 _readers: dict[int, Reader] = {}  # by thread

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.run.fit import judge
-from errbar.run.inputs import Data, check_data
-from errbar.run.losses import Score, choose_metric
+from errbar.run.inputs import Data, check_data, own_copy
+from errbar.run.losses import Loss, Score, choose_metric
+from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
+
+SEED = 0  # of the generators of the process while a model predicts: the same answer twice, and for every model
 
 
 def judge_fixed(
@@ -52,9 +55,10 @@ def judge_fixed(
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
 
 
-def _judged(name: str, model: Any, metric: Any, data: Data) -> NDArray[np.float64]:
+def _judged(name: str, model: Any, metric: Loss, data: Data) -> NDArray[np.float64]:
     try:
-        return judge(metric, model, data.X, data.y)
+        with seeded(SEED):
+            return judge(metric, model, own_copy(data.X), data.y.copy())
     except InputError:
         raise
     except Exception as cause:  # any model may raise anything
@@ -100,11 +104,17 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
                     f"scoring='f1' counts the label 1 as positive, and model {name!r} knows "
                     f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: code the labels as 0 and 1."
                 )
-        outputs = tuple(np.asarray(model.predict(data.X)) == 1 for model in models.values())
+        outputs = tuple(asked(model, "predict", data.X) == 1 for model in models.values())
         return Predictions(data.y == 1, outputs, (f1,) * len(models))
     rows = np.arange(data.n)
-    scorers = tuple(Remembered(model, data.X).scored_by(metric.scorer) for model in models.values())
+    scorers = tuple(Remembered(model, data.X).scored_by(metric) for model in models.values())
     return Predictions(data.y, (rows,) * len(models), scorers)
+
+
+def asked(model: Any, method: str, X: Any) -> NDArray[Any]:
+    """What a trained model says about X; it may work in place, on a copy."""
+    with seeded(SEED):
+        return np.asarray(getattr(model, method)(own_copy(X)))
 
 
 def _positive(models: Mapping[str, Any]) -> Any:
@@ -117,8 +127,8 @@ def _positive(models: Mapping[str, Any]) -> Any:
 def _ranked(model: Any, X: Any) -> NDArray[np.float64]:
     """What scikit-learn's roc_auc ranks by."""
     if hasattr(model, "decision_function"):
-        return np.asarray(model.decision_function(X), dtype=np.float64)
-    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
+        return asked(model, "decision_function", X).astype(np.float64)
+    return asked(model, "predict_proba", X)[:, 1].astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -130,15 +140,15 @@ class Remembered:
 
     @cached_property
     def _predict(self) -> NDArray[Any]:
-        return np.asarray(self.fitted.predict(self.X))
+        return asked(self.fitted, "predict", self.X)
 
     @cached_property
     def _proba(self) -> NDArray[Any]:
-        return np.asarray(self.fitted.predict_proba(self.X))
+        return asked(self.fitted, "predict_proba", self.X)
 
     @cached_property
     def _decision(self) -> NDArray[Any]:
-        return np.asarray(self.fitted.decision_function(self.X))
+        return asked(self.fitted, "decision_function", self.X)
 
     def predict(self, rows: NDArray[np.intp]) -> NDArray[Any]:
         return self._predict[rows]
@@ -157,10 +167,12 @@ class Remembered:
         answer.__name__ = name  # scikit-learn's scorers look at it
         return answer
 
-    def scored_by(self, scorer: Callable[..., float]) -> Callable[[NDArray[Any], NDArray[np.intp]], float]:
+    def scored_by(self, metric: Score) -> Callable[[NDArray[Any], NDArray[np.intp]], float]:
         """(labels, rows) -> score."""
+        seed = None if is_known(metric) else SEED
 
         def score(truth: NDArray[Any], rows: NDArray[np.intp]) -> float:
-            return float(scorer(self, rows, truth))
+            with seeded(seed):
+                return float(metric.scorer(self, rows.copy(), truth.copy()))
 
         return score

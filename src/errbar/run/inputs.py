@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.draws import Indices
 from errbar.errors import InputError
 
 
@@ -47,6 +49,25 @@ def check_data(X: Any, y: Any, groups: Any = None) -> Data:
             raise InputError(f"groups has {groups.shape[0]} values for {n} examples: they must match.")
         _no_missing("groups", groups)
     return Data(X, labels, groups, n)
+
+
+def rows_of(X: Any, rows: Indices) -> Any:
+    """Some rows of X in memory of their own, which a model may write into."""
+    if type(X) is np.ndarray:
+        return X[rows]  # what scikit-learn's function does too, after asking what X might be
+    from sklearn.utils import _safe_indexing
+
+    chosen = _safe_indexing(X, rows)
+    return own_copy(chosen) if len(rows) == X.shape[0] else chosen  # pandas gives all rows in order without copying
+
+
+def own_copy(X: Any) -> Any:
+    """X in memory of its own and in the same layout, for a model that may write into it."""
+    if isinstance(X, np.ndarray):
+        return np.array(X, order="K")
+    if hasattr(X, "tocsr") or hasattr(X, "iloc"):
+        return X.copy()
+    return copy.deepcopy(X)
 
 
 def check_models(models: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from errbar.draws import Indices
 from errbar.run.fingerprint import (
     data_fingerprint,
     fingerprint,
@@ -20,8 +21,9 @@ from errbar.run.fingerprint import (
     split_fingerprint,
     versions,
 )
-from errbar.run.fit import Fit, Share, Task, fit_states, free_states
+from errbar.run.fit import Fit, Share, Task
 from errbar.run.losses import Loss
+from errbar.run.seeding import SHARED, Seeding
 from errbar.run.store import Place, Row, connect, explained, read, write
 from errbar.types.plan import Reader
 
@@ -67,7 +69,8 @@ class InStore:
     def __init__(self, path: Place, task: Task, families: Mapping[str, str]) -> None:
         self._path, self._task = path, task
         self._rows = {name: row for row, name in enumerate(task.models)}
-        self._splits = np.zeros((len(task.models), len(task.plan)), dtype="V16")
+        # a fit that drew from generators of the process belongs to their seed; one that did not is right for any seed
+        self._splits, self._drawn = np.zeros((2, len(task.models), len(task.plan)), dtype="V16")
         data, metric, now = data_fingerprint(task.data.X, task.data.y), metric_fingerprint(task.metric), versions()
         self._keys, about = {}, {}
         for name, model in task.models.items():
@@ -79,16 +82,18 @@ class InStore:
     def finished(self, shares: Sequence[Share]) -> Iterator[Fit]:
         """Which of the shares the store has."""
         task, reader = self._task, Reader(self._task.plan)
-        free = {name: free_states(model) for name, model in task.models.items()}
+        seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
         sizes = task.plan.n_test if isinstance(task.metric, Loss) else np.ones(len(task.plan), dtype=np.intp)
         with explained(self._path), closing(connect(self._path, create=True)) as connection:
             for number, names in shares:
                 train, test = reader[number]
                 for name in names:
-                    states = fit_states(free[name], task.plan, task.seed, number)
-                    split = split_fingerprint(task.data.n, train, test, states)
-                    self._splits[self._rows[name], number] = split
-                    row = read(connection, self._path, self._keys[name], split, int(sizes[number]))
+                    labels = _labels(task, seedings[name], number, train, test)
+                    place = self._rows[name], number
+                    self._splits[place], self._drawn[place] = labels[0], labels[-1]
+                    size = int(sizes[number])
+                    found = (read(connection, self._path, self._keys[name], label, size) for label in labels)
+                    row = next((row for row in found if row is not None), None)
                     if row is not None:
                         yield Fit(number, name, row.losses, row.fit_seconds, row.predict_seconds, row.warnings)
 
@@ -96,7 +101,8 @@ class InStore:
         """Commit soon; an earlier commit that failed is reported here."""
         rows: dict[bytes, list[Row]] = {}
         for fit in fits:
-            split = self._splits[self._rows[fit.name], fit.number].tobytes()
+            labels = self._drawn if fit.drew else self._splits
+            split = labels[self._rows[fit.name], fit.number].tobytes()
             row = Row(split, fit.losses, fit.fit_seconds, fit.predict_seconds, fit.warnings)
             rows.setdefault(self._keys[fit.name], []).append(row)
         self._writer.put(rows)
@@ -149,6 +155,14 @@ class Writer(threading.Thread):
                 self._connection.execute("COMMIT")
         except Exception as cause:  # whatever it is, the run must hear of it
             self._failure = cause
+
+
+def _labels(task: Task, seeding: Seeding, number: int, train: Indices, test: Indices) -> list[bytes]:
+    """Under what a fit may be kept: for any seed of the generators of the process, and for the one it got."""
+    states = seeding.states(task.plan, task.seed, number)
+    shared = seeding.shared_seed(task.plan, task.seed, number)
+    both = [states] if shared is None else [states, {**states, SHARED: shared}]
+    return [split_fingerprint(task.data.n, train, test, one) for one in both]
 
 
 def _about(task: Task, name: str, data: bytes, family: str, now: Mapping[str, str]) -> dict[str, Any]:

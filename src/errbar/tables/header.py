@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from errbar.errors import InputError
+from errbar.tables.files import read_files
 
 
 def check_header(connection: Any, path: str, names: Sequence[str]) -> None:
@@ -16,7 +17,7 @@ def check_header(connection: Any, path: str, names: Sequence[str]) -> None:
     """
     if not any(re.search(r"_\d+$", name) for name in names):
         return
-    first = connection.read_csv(path, header=False, all_varchar=True).limit(1).fetchall()
+    first = read_files(connection, "csv", [path], header=False, all_varchar=True).limit(1).fetchall()
     for given, name in zip(first[0] if first else (), names, strict=False):
         if given is not None and name != given and name.startswith(f"{given}_"):
             raise InputError(

@@ -16,9 +16,10 @@ from typing import Any
 from errbar.check import check_name
 from errbar.direction import check_direction, known_direction
 from errbar.errors import InputError
+from errbar.tables.files import find_files
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
-from errbar.tables.source import Missing, find_files
+from errbar.tables.source import Missing
 from errbar.types import Scores
 
 try:

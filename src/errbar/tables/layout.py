@@ -17,12 +17,10 @@ from errbar.direction import check_direction, check_loss_names, check_score_name
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
+from errbar.tables.words import MISSING_WORDS, NUMBER
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
 Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]
-
-_NUMBER = r"^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$"
-_ABSENT = ["", "na", "n/a", "nan", "null", "none"]
 
 
 @dataclass(frozen=True)
@@ -250,7 +248,7 @@ def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.
     if kind not in (nw.String, nw.Categorical, nw.Enum):
         raise InputError(f"Column {column!r} must hold numbers; it holds {kind}.")
     text = nw.col(column).cast(nw.String).str.strip_chars()
-    absent, fits = text.str.to_lowercase().is_in(_ABSENT), text.str.contains(_NUMBER)
+    absent, fits = text.str.to_lowercase().is_in(MISSING_WORDS), text.str.contains(NUMBER)
     found = _examples(raw.filter(~absent & ~fits & ~nw.col(column).is_null()), columns, column)
     if found:
         raise InputError(

@@ -11,8 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from glob import glob
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.files import file_kind, find_files, read_files
 from errbar.tables.header import check_header
 
 Frame = nw.LazyFrame[Any]
@@ -32,10 +32,6 @@ Missing = Literal["error", "drop"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
 ROW = "row number"  # column that keeps the order of the rows, where asked for
-READERS = {
-    ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
-    ".jsonl": "json", ".ndjson": "json", ".json": "json",
-}  # fmt: skip
 
 
 class Engine:
@@ -76,7 +72,7 @@ class Engine:
                 return frame.select(*columns)
             _check_columns(columns, relation.columns)
             chosen = [
-                _plain(name, kind)
+                plain_column(name, kind)
                 for name, kind in zip(relation.columns, relation.types, strict=True)
                 if name in columns
             ]
@@ -116,31 +112,33 @@ class Engine:
         return None
 
     def _files(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
-        kinds = {READERS.get(_suffix(path), path) for path in paths}
-        if len(kinds) > 1 or not kinds <= set(READERS.values()):
+        kinds = {file_kind(path) for path in paths}
+        kind = kinds.pop()
+        if kinds or kind is None:
             raise InputError(
                 f"Tables are read from .csv, .csv.gz, .parquet, .jsonl and .ndjson files, one kind at a time; got "
                 f"{', '.join(Path(path).name for path in paths[:5])}."
             )
-        kind = kinds.pop()
         if kind == "parquet":
-            return self.connection.read_parquet(paths, union_by_name=len(paths) > 1)
+            parquet: duckdb.DuckDBPyRelation = read_files(self.connection, kind, paths, union_by_name=len(paths) > 1)
+            return parquet
         if kind == "json":
-            return self._once(self.connection.read_json(paths, union_by_name=len(paths) > 1), columns)
+            return self._once(read_files(self.connection, kind, paths, union_by_name=len(paths) > 1), columns)
         return self._csv(paths, columns, labels)
 
     def _csv(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
         """Labels as text, so that '007' and '7' stay two items; the rest by looking at the values."""
         how: dict[str, Any] = {"union_by_name": len(paths) > 1}
-        found = self.connection.read_csv(paths, **how).columns
+        found = read_files(self.connection, "csv", paths, **how).columns
         _check_columns(columns, found)
         for path in paths:
-            check_header(self.connection, path, found if len(paths) == 1 else self.connection.read_csv(path).columns)
+            own = found if len(paths) == 1 else read_files(self.connection, "csv", [path]).columns
+            check_header(self.connection, path, own)
         text = dict.fromkeys(labels, "VARCHAR")
         try:
-            return self._once(self.connection.read_csv(paths, dtype=text, **how), columns)
+            return self._once(read_files(self.connection, "csv", paths, dtype=text, **how), columns)
         except duckdb.ConversionException:  # a value of another kind far down: look at all of them
-            return self._once(self.connection.read_csv(paths, dtype=text, sample_size=-1, **how), columns)
+            return self._once(read_files(self.connection, "csv", paths, dtype=text, sample_size=-1, **how), columns)
 
     def _once(self, relation: duckdb.DuckDBPyRelation, columns: Sequence[str]) -> duckdb.DuckDBPyRelation:
         """Text is parsed a single time, into a table that spills where it must."""
@@ -160,20 +158,6 @@ def _empty_caches() -> None:
         for value in list(vars(sys.modules[name]).values()):
             if callable(empty := getattr(value, "cache_clear", None)):
                 empty()
-
-
-def find_files(source: Any) -> list[str]:
-    """Paths and globs as existing files, sorted inside each glob."""
-    given = [source] if isinstance(source, (str, PathLike)) else list(source)
-    paths = []
-    for one in (str(fspath(path)) for path in given):
-        found = sorted(glob(one, recursive=True)) if any(sign in one for sign in "*?[") else [one]  # noqa: PTH207
-        if not found or not all(Path(path).is_file() for path in found):
-            raise InputError(f"There is no file {one!r}.")
-        paths += found
-    if not paths:
-        raise InputError("No file is given.")
-    return paths
 
 
 def fetch(frame: Frame) -> dict[str, NDArray[Any]]:
@@ -210,7 +194,7 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _plain(name: str, kind: Any) -> str:
+def plain_column(name: str, kind: Any) -> str:
     """A column of any JSON values as text; enumerations too."""
     if str(kind) == "JSON":
         return f"json_extract_string({quoted(name)}, '$') AS {quoted(name)}"
@@ -238,10 +222,6 @@ def _lazy(source: Any) -> Frame:
 
 def _is_list_of_paths(source: Any) -> bool:
     return isinstance(source, (list, tuple)) and all(isinstance(one, (str, PathLike)) for one in source)
-
-
-def _suffix(path: str) -> str:
-    return next((s.lower() for s in reversed(Path(path).suffixes) if s.lower() != ".gz"), "")
 
 
 def _filled(column: NDArray[Any]) -> NDArray[Any]:

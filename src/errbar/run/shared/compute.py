@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from errbar.run.fit import Fit, Outcome, Share
 from errbar.run.inputs import Data
 from errbar.run.losses import Loss, Score, UserLoss
+from errbar.run.seeding import seeded
 from errbar.run.shared.match import family_of, match
 from errbar.run.shared.path import Output, Path
 from errbar.run.shared.source import Source, Step, dense
@@ -102,7 +103,8 @@ def _judge(metric: Loss, step: Step, output: Output) -> tuple[Floats, NDArray[np
         losses = np.zeros(truth.shape)
         for i in np.flatnonzero(good):
             try:
-                losses[i] = metric.fn(truth[i], output.values[i], step.source.classes)
+                with seeded(int(step.batch.numbers[i])):  # the user's function may draw, and write into what it is given
+                    losses[i] = metric.fn(truth[i].copy(), output.values[i].copy(), step.source.classes)
             except Exception:  # the user's function failed; scikit-learn's path reports where
                 good[i] = False
     else:

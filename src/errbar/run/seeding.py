@@ -1,0 +1,206 @@
+"""What is random in a fit comes from (random_state, split) alone: the same for every model compared, on any worker.
+
+A random state that a model leaves unset gets a value, wherever it is: a parameter, a splitter, a model in a grid. Models
+and losses that may draw from the generators of the whole process find those seeded, and the caller finds them as they
+were. Such generators belong to all threads, so only one fit at a time may use them.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
+from numbers import Number
+from typing import Any, Literal
+
+import numpy as np
+
+from errbar.draws import STREAMS
+from errbar.run.losses import Loss, Score, UserLoss
+from errbar.types import Plan
+
+Step = tuple[Literal["parameter", "item", "attribute"], Any]
+Path = tuple[Step, ...]
+
+SHARED = "generators of the process"  # their seed, among the random states of a fit
+UNSEEN = {"torch", "tensorflow", "jax"}  # once imported, a fit may have drawn from generators that are not looked at
+UNUSED = 624  # words of the Mersenne Twister
+_lock = threading.RLock()
+_ours = np.random.MT19937()
+
+
+@dataclass(frozen=True, slots=True)
+class Seeding:
+    """What a model leaves to chance.
+
+    Parameters
+    ----------
+    names : the parameters that are unset random states, as `set_params` calls them.
+    paths : the way to every other object with an unset random state: a splitter, a model in a grid of parameters.
+    borrows : whether the model or the loss may draw from generators of the whole process.
+    """
+
+    names: tuple[str, ...]
+    paths: tuple[Path, ...]
+    borrows: bool
+
+    @classmethod
+    def of(cls, model: Any, metric: Loss | Score) -> Seeding:
+        parameters = model.get_params(deep=True)
+        names = sorted(
+            name
+            for name, value in parameters.items()
+            if value is None and (name == "random_state" or name.endswith("__random_state"))
+        )
+        covered = {id(part) for part in (model, *parameters.values()) if hasattr(part, "get_params")}
+        paths = tuple(_unset(model, (), covered, set()))
+        return cls(tuple(names), paths, not (_draws_alone(model) and is_known(metric)))
+
+    def states(self, plan: Plan, seed: int, number: int) -> dict[str, int]:
+        """A value for each of them from (seed, split): the same for every model compared."""
+        places = (*self.names, *map(_spelled, self.paths))
+        return dict(zip(places, _words(plan, seed, number, (), len(places)), strict=True)) if places else {}
+
+    def shared_seed(self, plan: Plan, seed: int, number: int) -> int | None:
+        """For the generators of the process; None where nobody draws from them."""
+        return _words(plan, seed, number, (1,), 1)[0] if self.borrows else None
+
+    def set_states(self, model: Any, states: Mapping[str, int]) -> None:
+        """Write the values into a clone of the model."""
+        if self.names:
+            model.set_params(**{name: states[name] for name in self.names})
+        for path in self.paths:
+            reduce(_step, path, model).random_state = states[_spelled(path)]
+
+
+def _words(plan: Plan, seed: int, number: int, more: tuple[int, ...], count: int) -> list[int]:
+    part, place = plan.locate(number)  # not the bare number: a longer plan must not change earlier fits
+    key = (STREAMS["fit"], STREAMS[part.kind], place, *more)
+    return [int(word) for word in np.random.SeedSequence(seed, spawn_key=key).generate_state(count)]
+
+
+class Drawn:
+    """Whether a fit drew from the generators of the process, known once it is over."""
+
+    def __init__(self) -> None:
+        self.any = False
+
+
+@contextmanager
+def seeded(seed: int | None) -> Iterator[Drawn]:
+    """The generators of the process start from `seed`, and are the caller's own again afterwards; None: left alone.
+
+    Code that has not drawn from them does not depend on the seed.
+    """
+    drawn = Drawn()
+    if seed is None:
+        yield drawn
+        return
+    with _lock, _python(seed) as one, _numpy(seed) as other:  # the generators of other libraries: one more here
+        try:
+            yield drawn
+        finally:
+            drawn.any = one() or other() or not UNSEEN.isdisjoint(sys.modules)
+
+
+@contextmanager
+def _python(seed: int) -> Iterator[Any]:
+    before = random.getstate()
+    random.seed(seed)
+    start = random.getstate()
+    try:
+        yield lambda: random.getstate() != start
+    finally:
+        random.setstate(before)
+
+
+@contextmanager
+def _numpy(seed: int) -> Iterator[Any]:
+    before, bits = np.random.get_state(legacy=False), np.random.get_bit_generator()
+    np.random.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
+    np.random.seed(seed)
+    try:
+        yield lambda: not _fresh(np.random.get_state(legacy=False), seed)
+    finally:
+        np.random.set_bit_generator(bits)
+        np.random.set_state(before)
+
+
+def _fresh(state: Any, seed: int) -> bool:
+    """Whether nothing was drawn since `np.random.seed(seed)`, which ends with the seed first and all words unused."""
+    words = state["state"]
+    return "key" in words and int(words["key"][0]) == seed and words["pos"] == UNUSED and not state.get("has_gauss")
+
+
+def _unset(thing: Any, path: Path, covered: set[int], seen: set[int]) -> Iterator[Path]:
+    """Where unset random states are that no parameter of the model names."""
+    if id(thing) in seen or isinstance(thing, (type, str, bytes, Number, np.ndarray)):
+        return
+    seen.add(id(thing))
+    steps: list[tuple[Step, Any]] = []
+    if isinstance(thing, (list, tuple)):
+        steps = [(("item", i), part) for i, part in enumerate(thing)]
+    elif isinstance(thing, dict):
+        steps = [(("item", key), part) for key, part in thing.items()]
+    elif hasattr(thing, "get_params"):
+        if _keeps_itself(thing):
+            return
+        parameters = thing.get_params(deep=False)
+        if id(thing) not in covered and "random_state" in parameters and parameters["random_state"] is None:
+            yield path
+        steps = [(("parameter", name), part) for name, part in parameters.items()]
+    elif callable(getattr(thing, "split", None)) and hasattr(thing, "__dict__"):
+        if getattr(thing, "random_state", 0) is None and getattr(thing, "shuffle", True):
+            yield path
+        steps = [(("attribute", name), part) for name, part in vars(thing).items()]
+    for step, part in steps:
+        yield from _unset(part, (*path, step), covered, seen)
+
+
+def _keeps_itself(model: Any) -> bool:
+    """A frozen model is its own clone: the user's, not ours to seed."""
+    from sklearn.base import BaseEstimator
+
+    own = getattr(type(model), "__sklearn_clone__", BaseEstimator.__sklearn_clone__)
+    return own is not BaseEstimator.__sklearn_clone__
+
+
+def _step(thing: Any, step: Step) -> Any:
+    kind, name = step
+    if kind == "item":
+        return thing[name]
+    return thing.get_params(deep=False)[name] if kind == "parameter" else getattr(thing, name)
+
+
+def _spelled(path: Path) -> str:
+    return "/".join(str(name) for _, name in path)
+
+
+def _draws_alone(thing: Any) -> bool:
+    """Whether all its randomness is that of its random states: scikit-learn's own models with plain parameters."""
+    if isinstance(thing, (list, tuple, set, frozenset)):
+        return all(map(_draws_alone, thing))
+    if isinstance(thing, dict):
+        return all(map(_draws_alone, thing.values()))
+    if thing is None or isinstance(thing, (str, bytes, Number, np.generic, np.ndarray, np.random.RandomState)):
+        is_global = thing is np.random.mtrand._rand
+        return not (is_global or (isinstance(thing, np.ndarray) and thing.dtype.hasobject))
+    if not type(thing).__module__.startswith("sklearn.") or isinstance(thing, type):
+        return False
+    if hasattr(thing, "get_params"):
+        parameters = thing.get_params(deep=False)
+        hidden = "random_state" not in parameters and hasattr(thing, "random_state")  # SVR has one that nobody can set
+        return not hidden and all(map(_draws_alone, parameters.values()))
+    return callable(getattr(thing, "split", None)) and all(map(_draws_alone, vars(thing).values()))
+
+
+def is_known(metric: Loss | Score) -> bool:
+    """A loss of errbar's or a scorer of scikit-learn's, not a function of the user's."""
+    if isinstance(metric, Loss):
+        return not isinstance(metric.fn, UserLoss)
+    function = getattr(metric.scorer, "_score_func", metric.scorer)
+    return str(getattr(function, "__module__", "")).startswith("sklearn.")
