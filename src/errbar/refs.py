@@ -305,6 +305,14 @@ REFERENCES: dict[str, Reference] = {
         volume="52",
         pages="2613-2640",
     ),
+    "johnson1978": Reference(
+        "N. J. Johnson",
+        "Modified t tests and confidence intervals for asymmetrical populations",
+        "Journal of the American Statistical Association",
+        1978,
+        volume="73",
+        pages="536-544",
+    ),
     "errbar_calibrated": Reference(
         "The errbar developers", "A calibrated resampling interval for the error of an algorithm", "", 2026
     ),
