@@ -93,5 +93,5 @@ def test_intervals_are_in_step_with_the_tests(p, correction, seed):
     assert ((shown_low >= 0) | (shown_high <= 0))[differs].all()
     assert ((shown_low <= 0) & (shown_high >= 0))[~differs].all()
     moved = (shown_low != low) | (shown_high != high)
-    assert correction in ("holm", "simes-hochberg") or np.allclose(shown_low, low) and np.allclose(shown_high, high)
+    assert correction in ("holm", "simes-hochberg") or (np.allclose(shown_low, low) and np.allclose(shown_high, high))
     assert not (moved & ~differs & (np.abs(np.abs(z) - half) > 1e-9)).any()

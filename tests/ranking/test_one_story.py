@@ -21,8 +21,8 @@ def random_scores(rng, k=None, n_splits=None):
     return {f"m{j}": row for j, row in enumerate(values)}
 
 
-def of_splits(rows):
-    return eb.Scores.from_splits(rows, n_train=80, n_test=20)
+def of_splits(rows, greater_is_better=False):
+    return eb.Scores.from_splits(rows, n_train=80, n_test=20, greater_is_better=greater_is_better)
 
 
 def check_story(ranking):
@@ -138,6 +138,12 @@ def test_the_order_of_splits_and_items_does_not_matter(rows):
     assert one.tied == other.tied and one.best_pvalue == pytest.approx(other.best_pvalue, rel=1e-9)
 
 
+def test_higher_is_better_is_the_same_turned_round(rows):
+    turned = eb.rank(of_splits({name: 1 - row for name, row in rows.items()}, greater_is_better=True))
+    assert (turned.models, set(turned.tied)) == story(eb.rank(of_splits(rows)))[:2]
+    check_story(turned)
+
+
 def test_a_hopeless_model_only_costs_its_share_of_the_family(rows):
     """p-values of the others stay; Bonferroni's grow by the number of pairs alone, so nobody leaves the tied set."""
     rng = np.random.default_rng(8)
@@ -179,6 +185,6 @@ def test_data_sets_twice_and_in_any_order():
     values = np.round(0.2 + 0.02 * rng.normal(size=(9, 4)), 2)  # ties
     table = {f"set {i}": {f"m{j}": v for j, v in enumerate(row)} for i, row in enumerate(values)}
     turned = {s: dict(reversed(row.items())) for s, row in reversed(table.items())}
-    one, two, other = (eb.rank(t, rope=0.01) for t in (table, table, turned))
+    one, two, other = (eb.rank(t, rope=0.01, greater_is_better=False) for t in (table, table, turned))
     assert one.to_json() == two.to_json() and any("random_state=0" in note for note in one.notes)
     assert one.models == other.models and one.tied == other.tied and one.cliques == other.cliques

@@ -38,7 +38,7 @@ def set_note(correction: str, control: str | None, confidence_level: float) -> s
     compared = "another" if control is None else f"{control}, or {control} where another is better"
     return (
         f"The tied set holds the best with confidence {percent(confidence_level)}: a model is left out only where the "
-        f"comparisons below, as a family, show it to be worse than {compared}."
+        f"comparisons, as a family, show it to be worse than {compared}."
     )
 
 
