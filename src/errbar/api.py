@@ -239,7 +239,9 @@ def infer(
     details = {**scores.details, **result.details}
     if series.is_difference and (se := standard_error(seen, result)) is not None:
         df = inf if result.df is None else result.df
-        details["minimum_detectable_effect"] = detectable_effect(se, df, confidence_level=confidence_level)
+        details["minimum_detectable_effect"] = detectable_effect(
+            se, df, confidence_level=confidence_level, two_sided=alternative == "two-sided"
+        )
     if margin is not None:
         details |= judge_margin(record, seen, arguments, margin)
     more = [*no_width(result), *ignored_groups(seen, result)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from errbar.errors import InputError
 from errbar.render.text import number, percent
 
 What = Literal["items", "splits", "halvings"]
+Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Design:
     effect : the difference that is seen with `power`; None where none that is possible would be.
     power, confidence_level : of the test and the interval.
     table : columns of what more or fewer would give.
+    notes : what was assumed, in sentences.
     """
 
     what: str
@@ -36,6 +38,7 @@ class Design:
     power: float
     confidence_level: float
     table: Mapping[str, tuple[float, ...]]
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         level = percent(self.confidence_level)
@@ -51,14 +54,14 @@ class Design:
         reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
         if self.effect is not None:
             reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
-        return f"{self.n:,} items: {' and '.join(reached)}."
+        return " ".join([f"{self.n:,} items: {' and '.join(reached)}.", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values."""
         table = {name: [None if value == inf else value for value in column] for name, column in self.table.items()}
         return {
             "what": self.what, "n": self.n, "half_width": self.half_width, "effect": self.effect, "power": self.power,
-            "confidence_level": self.confidence_level, "table": table,
+            "confidence_level": self.confidence_level, "table": table, "notes": list(self.notes),
         }  # fmt: skip
 
     def to_frame(self) -> Any:
@@ -77,6 +80,7 @@ def design(
     sd: float | None = None,
     error: float | None = None,
     discordance: float | None = None,
+    correlation: float | None = None,
     item_variance: float | None = None,
     answer_variance: float | tuple[float, float] = 0.0,
     answers: int | tuple[int, int] = 1,
@@ -94,12 +98,16 @@ def design(
     ----------
     what : "items" for a fixed model's test set, "splits" of a resampling plan, "halvings" of conservative_z.
     half_width : of the interval.
-    effect : the difference between two models to be seen with `power`.
+    effect : the difference between two models to be seen with `power`, on the same items.
     n : a number of items (or splits, or halvings) you have.
-    sd : standard deviation of one item's loss, or of its difference between two models; for splits, of the splits'
-        differences, which gives the effect that is seen.
-    error : an error rate, for 0/1 losses of one model.
-    discordance : share of items that exactly one of two classifiers gets right.
+    sd : standard deviation of one item's loss, or (with `effect`) of its difference between two models; for splits, of
+        the splits' differences, which gives the effect that is seen.
+    error : an error rate, for 0/1 losses. With `effect` the other model's rate is `effect` away from it, towards 1/2,
+        and the two err independently unless `correlation` is given: the worst plausible case.
+    discordance : share of items that exactly one of two classifiers gets right; where it is known it says all that
+        matters about a difference.
+    correlation : of the two models' errors on an item, with `error`: the more they err on the same items, the fewer
+        items it takes.
     item_variance, answer_variance, answers : for repeated answers: variance of the items' mean differences, variance of
         one answer around its item's mean, answers per item; two numbers where the models differ.
     cluster_size, cluster_correlation : items per group and how they correlate inside it.
@@ -115,6 +123,8 @@ def design(
     >>> import errbar as eb
     >>> eb.design(effect=0.02, discordance=0.10).n
     1960
+    >>> eb.design(effect=0.02, error=0.10).n, eb.design(effect=0.02, error=0.10, correlation=0.5).n
+    (3844, 1931)
     >>> eb.design(effect=0.03, item_variance=1 / 9, answer_variance=1 / 6, answers=10).n
     1260
     >>> print(eb.design("splits", test_size=0.2))
@@ -123,7 +133,9 @@ def design(
     level, chance = check_level(confidence_level), _inside("power", power)
     what = check_name("what", what, ("items", "splits", "halvings"))  # type: ignore[assignment]
     if what != "items":
-        _not_for(what, half_width=half_width, effect=effect, error=error, discordance=discordance)
+        _not_for(
+            what, half_width=half_width, effect=effect, error=error, discordance=discordance, correlation=correlation
+        )
     if what == "splits":
         return _splits(_inside("test_size", test_size), n, sd, chance, level)
     if what == "halvings":
@@ -133,21 +145,70 @@ def design(
     inflation = formulas.design_effect(
         _at_least("cluster_size", cluster_size, 1.0), _share("cluster_correlation", cluster_correlation)
     )
-    items: formulas.MeanItems | formulas.PairedShareItems
-    if discordance is None:
-        variance = _variance(sd, error, item_variance, answer_variance, answers)
-        items = formulas.MeanItems(variance, inflation, chance, level)
-    else:
-        _only("discordance", sd=sd, error=error, item_variance=item_variance)
+    items: Items
+    if discordance is not None:
+        _only("discordance", sd=sd, error=error, item_variance=item_variance, correlation=correlation)
         items = formulas.PairedShareItems(_inside("discordance", discordance), inflation, chance, level)
         if effect is not None and not 0.0 < abs(effect) <= items.discordance:
             raise InputError(f"effect must lie between 0 and the discordance {items.discordance:g}; got {effect:g}.")
-    return _items(items, half_width, effect, n)
+        return _items(items, half_width, effect, n)
+    variance = _variance(sd, error, item_variance, answer_variance, answers)
+    if error is None:
+        if correlation is not None:
+            raise InputError("correlation, that of two models' errors, goes with error, an error rate.")
+        return _items(formulas.MeanItems(variance, inflation, chance, level), half_width, effect, n)
+    items = formulas.ErrorItems(error, _correlation(correlation, half_width), inflation, chance, level)
+    if effect is not None:
+        _check_effect(items, effect)
+    planned = _items(items, half_width, effect, n)
+    if half_width is not None:
+        return planned
+    alone = () if n is None else ("The interval is one model's.",)
+    return replace(planned, notes=(*alone, _assumed(items, planned.effect, correlation)))
 
 
-def _items(
-    items: formulas.MeanItems | formulas.PairedShareItems, half_width: float | None, effect: float | None, n: int | None
-) -> Design:
+def _correlation(correlation: float | None, half_width: float | None) -> float:
+    if correlation is None:
+        return 0.0
+    if half_width is not None:
+        raise InputError(
+            "correlation is for the difference of two models, and half_width with error is one model's: leave it out, "
+            "or give discordance (of the two models) instead of error."
+        )
+    given = check_number("correlation", correlation)
+    if not -1.0 < given < 1.0:
+        raise InputError(f"correlation must lie between -1 and 1; got {given:g}.")
+    return given
+
+
+def _check_effect(items: formulas.ErrorItems, effect: float) -> None:
+    """Whether two classifiers can differ by so much, and err together as often as was said."""
+    gap = _at_least("effect", abs(check_number("effect", effect)))
+    if gap > items.largest_effect:
+        raise InputError(
+            f"effect must be at most {items.largest_effect:g} where error is {items.error:g}; got {gap:g}."
+        )
+    if items.correlation > 0.0 and items.discordance(gap) <= gap:
+        raise InputError(
+            f"correlation={items.correlation:g} is more than two models can have that differ by {gap:g} at an error of "
+            f"{items.error:g}: give a smaller one, or discordance."
+        )
+
+
+def _assumed(items: formulas.ErrorItems, effect: float | None, correlation: float | None) -> str:
+    """What was taken for granted about how often the two models disagree."""
+    if effect is None:
+        return "No difference between two models can be seen with so few."
+    share = percent(round(items.discordance(abs(effect)), 4))
+    if correlation is not None:
+        return f"The two models' errors correlate by {items.correlation:g}: they disagree on {share} of the items."
+    return (
+        f"The two models are taken to err independently, the worst plausible case (they disagree on {share} of the "
+        "items); where they err on the same items fewer will do: give discordance or correlation."
+    )
+
+
+def _items(items: Items, half_width: float | None, effect: float | None, n: int | None) -> Design:
     table: dict[str, tuple[float, ...]]
     if half_width is not None:
         widths = [_at_least("half_width", half_width) * factor for factor in (0.5, 1.0, 2.0)]
@@ -215,7 +276,8 @@ def _variance(
     if item_variance is None and (answers != 1 or answer_variance != 0.0):
         raise InputError("answers and answer_variance go with item_variance, the variance between items.")
     if sd is not None:
-        return _at_least("sd", sd) ** 2
+        deviation = _at_least("sd", sd)
+        return _at_least("the square of sd", deviation * deviation)
     if error is not None:
         return _inside("error", error) * (1.0 - error)
     within, counts = (value if isinstance(value, tuple) else (value, value) for value in (answer_variance, answers))

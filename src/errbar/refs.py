@@ -305,6 +305,14 @@ REFERENCES: dict[str, Reference] = {
         volume="52",
         pages="2613-2640",
     ),
+    "johnson1978": Reference(
+        "N. J. Johnson",
+        "Modified t tests and confidence intervals for asymmetrical populations",
+        "Journal of the American Statistical Association",
+        1978,
+        volume="73",
+        pages="536-544",
+    ),
     "errbar_calibrated": Reference(
         "The errbar developers", "A calibrated resampling interval for the error of an algorithm", "", 2026
     ),
@@ -409,13 +417,21 @@ REFERENCES: dict[str, Reference] = {
         number="5",
         pages="1-10",
     ),
-    "lei2020": Reference(
-        "J. Lei",
-        "Cross-validation with confidence",
+    "benjamini2005": Reference(
+        "Y. Benjamini and D. Yekutieli",
+        "False discovery rate-adjusted multiple confidence intervals for selected parameters",
         "Journal of the American Statistical Association",
-        2020,
-        volume="115",
-        pages="1978-1997",
+        2005,
+        volume="100",
+        pages="71-81",
+    ),
+    "strassburger2008": Reference(
+        "K. Strassburger and F. Bretz",
+        "Compatible simultaneous lower confidence bounds for the Holm procedure and other Bonferroni-based closed tests",
+        "Statistics in Medicine",
+        2008,
+        volume="27",
+        pages="4914-4927",
     ),
     "clopper1934": Reference(
         "C. J. Clopper and E. S. Pearson",

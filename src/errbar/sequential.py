@@ -17,6 +17,16 @@ from errbar.types import Plan, Result, Scores
 
 Floats = NDArray[np.float64]
 
+ORDER = "for fresh items scored by fixed models in an order that does not depend on the outcomes."
+VALID = f"Valid at every look and whenever one stops, {ORDER}"
+CLOSE = (
+    f"Close to its level at every look and whenever one stops, {ORDER} The losses have no known range, so nothing is "
+    "guaranteed: rare large losses that have not occurred yet cannot be foreseen. Give loss_range where there is one."
+)
+NOT_YET = (
+    "No interval yet: the items so far tell too little about the spread of the losses (too few items, too few that are "
+    "not alike, or a few that outweigh the rest). Go on, or give loss_range."
+)
 CONTRADICTION = (
     "The intervals of earlier and later looks have no value in common, so this one has zero width and says nothing: "
     "the items are not independent, or their mean drifted, or this is one of the few runs that miss the truth."
@@ -26,8 +36,9 @@ CONTRADICTION = (
 class Sequential:
     """An interval and a test that stay valid at every item, for one fixed model or the difference of two.
 
-    The interval is the running intersection of an empirical Bernstein confidence sequence; for losses without a known
-    range, of an asymptotic one. The test of two classifiers (`binary=True`) is the e-value form of McNemar's.
+    The interval is the running intersection of an empirical Bernstein confidence sequence. For losses without a known
+    range it is an asymptotic one, close to its level but not guaranteed, that is infinite until the items tell enough
+    about the losses' spread. The test of two classifiers (`binary=True`) is the e-value form of McNemar's.
 
     Parameters
     ----------
@@ -145,7 +156,7 @@ class Sequential:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The running intersection, in units of the loss."""
+        """In units of the loss; the running intersection where the range is known, else that of this look alone."""
         low, high = self._walk.low, self._walk.high
         if low > high:  # only where the items are not what they should be, or in a fraction alpha of all runs
             low = high = (low + high) / 2
@@ -194,16 +205,7 @@ class Sequential:
             confidence_level=self.confidence_level,
             null=self.null if self.pvalue is not None else None,
             alternative="two-sided",
-            notes=[
-                "Valid at every look and whenever one stops, for fresh items scored by fixed models in an order that "
-                "does not depend on the outcomes.",
-                *(
-                    ["The losses have no known range: valid only once there are many items."]
-                    if self._range is None
-                    else []
-                ),
-                *([CONTRADICTION] if self._walk.low > self._walk.high else []),
-            ],
+            notes=_notes(self._walk),
             details=details,
         )
 
@@ -240,6 +242,12 @@ class _Look:
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:  # noqa: ARG002 - fixed at the start
         assert self.pvalue is not None
         return None, self.pvalue
+
+
+def _notes(walk: EmpiricalBernstein | Asymptotic) -> list[str]:
+    if isinstance(walk, Asymptotic):
+        return [CLOSE] if walk.has_begun else [CLOSE, NOT_YET]
+    return [VALID, CONTRADICTION] if walk.low > walk.high else [VALID]
 
 
 def _checked_range(loss_range: tuple[float, float]) -> tuple[float, float]:

@@ -30,6 +30,22 @@ def test_what_one_has():
     assert eb.design(n=1068, error=0.5).half_width == pytest.approx(0.03, abs=1e-4)
 
 
+def test_a_difference_takes_the_errors_of_both_models():
+    plan = eb.design(effect=0.02, error=0.1)
+    assert plan.n == 3844 and plan.table["items"] == (14754, 3844)
+    assert "err independently, the worst plausible case" in str(plan) and "19.6 %" in plan.notes[0]
+    assert eb.design(effect=-0.02, error=0.1).n == 3844
+    pair = eb.design(effect=0.02, error=0.1, correlation=0.5)
+    assert pair.n == 1931 and "correlate by 0.5" in str(pair) and pair.to_dict()["notes"] == list(pair.notes)
+    assert eb.design(effect=0.02, error=0.1, cluster_size=5, cluster_correlation=0.1).n == round(1.4 * 3844 + 0.5)
+    have = eb.design(n=3844, error=0.1)
+    assert have.effect == pytest.approx(0.02, abs=1e-5) and "one model's" in have.notes[0]
+    assert have.half_width == pytest.approx(eb.design(n=3844, sd=0.3).half_width)
+    assert eb.design(half_width=0.03, error=0.1).notes == ()
+    few = eb.design(n=3, error=0.01)
+    assert few.effect is None and "so few" in str(few)
+
+
 def test_splits_and_halvings():
     for test_size, row in (
         (0.1, (4.65, 3.12, 2.71, 2.41, 2.18, 2.07, 1.96)),
@@ -67,6 +83,15 @@ def test_words_and_columns():
         ({"n": 1, "sd": 1}, "at least 2"),
         ({"effect": 0.1, "sd": 1, "power": 1.2}, "power"),
         ({"effect": 0.1, "sd": 1, "cluster_size": 0.5}, "at least 1"),
+        ({"half_width": 1e-300, "error": 0.1}, "more than 1e.15 items"),
+        ({"effect": 1e-300, "discordance": 0.1}, "more than 1e.15 items"),
+        ({"half_width": 0.1, "sd": 1e200}, "square of sd"),
+        ({"effect": 0.95, "error": 0.1}, "at most 0.9 where error is 0.1"),
+        ({"effect": 0.05, "error": 0.1, "correlation": 0.95}, "more than two models can have"),
+        ({"effect": 0.05, "error": 0.1, "correlation": 1.5}, "between -1 and 1"),
+        ({"effect": 0.05, "sd": 0.1, "correlation": 0.5}, "goes with error"),
+        ({"effect": 0.05, "discordance": 0.1, "correlation": 0.5}, "discordance or correlation"),
+        ({"half_width": 0.05, "error": 0.1, "correlation": 0.5}, "one model's"),
     ],
 )
 def test_refusals(how, words):

@@ -57,6 +57,27 @@ def test_losses_without_a_range():
     low, high = watch.interval
     assert low < 1.0 < high and watch.decided
     assert watch.result().pvalue is None
+    assert "Close to its level" in watch.result().notes[0] and not any("No interval" in n for n in watch.result().notes)
+
+
+def test_losses_without_a_range_are_not_judged_too_soon():
+    watch = eb.Sequential(loss_range=None)
+    watch.extend([0.0] * 400 + [3.0] * 5, [0.0] * 405)
+    result = watch.result()
+    assert (result.low, result.high) == (-np.inf, np.inf) and not watch.decided
+    assert any("No interval yet" in note for note in result.notes)
+    assert not any("Valid at every look" in note for note in result.notes)
+    assert eb.Result.from_dict(result.to_dict()).to_dict() == result.to_dict()
+
+
+def test_no_look_is_carried_into_the_next():
+    """Without a known range limits are of this look alone: a drift moves them and leaves no contradiction behind."""
+    rng = np.random.default_rng(2)
+    watch = eb.Sequential(paired=False, loss_range=None)
+    watch.extend(rng.normal(size=1000))
+    first = watch.interval
+    watch.extend(5.0 + rng.normal(size=4000))
+    assert watch.interval[0] > first[1] and watch.interval[0] < watch.interval[1]
 
 
 def test_over_scores():

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from errbar.core import design
+from errbar.core.paired_binary import PairedBinary
+from errbar.errors import InputError
 
 
 def test_sample_sizes_for_repeated_answers():
@@ -57,3 +59,58 @@ def test_power_agrees_with_simulation_and_with_its_inverse():
     t = samples.mean(axis=1) / (samples.std(axis=1, ddof=1) / sqrt(12))
     rejected = (np.abs(t) > 2.200985160082949).mean()
     assert design.power(0.9, 1 / sqrt(12), 11) == pytest.approx(rejected, abs=0.01)
+
+
+def enumerated_power(effect, discordance, n, level):
+    """Every way n items can fall, and whether the test of `mcnemar` rejects: nothing shared with the formula."""
+    from scipy.stats import multinomial
+
+    shares = [(discordance + effect) / 2, (discordance - effect) / 2, 1 - discordance]
+    return sum(
+        multinomial.pmf([b, c, n - b - c], n, shares)
+        for b in range(n + 1)
+        for c in range(n + 1 - b)
+        if PairedBinary(b, c, n, "mid_p").test(0.0, "two-sided")[1] < 1 - level
+    )
+
+
+@pytest.mark.parametrize(
+    ("discordance", "part", "n", "level"),
+    [(0.05, 0.2, 20, 0.8), (0.3, 0.6, 23, 0.95), (0.8, 0.99, 8, 0.95), (0.8, 1.0, 12, 0.99), (0.3, 0.2, 1, 0.95)],
+)
+def test_power_is_that_of_the_enumeration(discordance, part, n, level):
+    power = design.mcnemar_power(part * discordance, discordance, n, level)
+    assert power == pytest.approx(enumerated_power(part * discordance, discordance, n, level), abs=1e-12)
+
+
+@pytest.mark.parametrize("power", [0.5, 0.8, 0.9])
+def test_planned_items_have_the_power_exactly(power):
+    for discordance in (0.02, 0.1, 0.3, 0.8, 0.95):
+        for part in (0.1, 0.3, 0.5, 0.9):
+            items = design.PairedShareItems(discordance, power=power)
+            n = items.for_effect(part * discordance)
+            assert design.mcnemar_power(part * discordance, discordance, n) >= power - 1e-4 * (n >= design.EXACT)
+
+
+def test_an_error_rate_plans_a_difference_with_the_variance_of_both_models():
+    items = design.ErrorItems(0.1)
+    assert items.discordance(0.02) - 0.02**2 == pytest.approx(0.1 * 0.9 + 0.12 * 0.88)
+    n = items.for_effect(0.02)
+    assert design.mcnemar_power(0.02, items.discordance(0.02), n) >= 0.8
+    one_model = design.items_for_effect(0.02, 0.1 * 0.9)
+    assert one_model == 1766 and design.mcnemar_power(0.02, items.discordance(0.02), one_model) < 0.48
+    assert items.effect(n) == pytest.approx(0.02, abs=1e-4)
+    assert design.ErrorItems(0.9).for_effect(0.02) == n  # right and wrong change places
+    assert design.ErrorItems(0.1, 0.8).for_effect(0.02) < n / 3
+
+
+def test_one_sided_tests_see_smaller_differences():
+    assert design.detectable_effect(1.0, two_sided=False) == pytest.approx(1.6448536 + 0.8416212, abs=1e-6)
+    assert design.detectable_effect(1.0, 9, two_sided=False) < design.detectable_effect(1.0, 9)
+
+
+@pytest.mark.parametrize("n_for", [design.items_for_half_width, design.items_for_effect])
+def test_more_items_than_there_are_is_a_sentence(n_for):
+    for tiny in (1e-300, 5e-324, 1e-20):
+        with pytest.raises(InputError, match=r"more than 1e.15 items"):
+            n_for(tiny, 0.25)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
+from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.errors import InputError, UnknownNameError
 
 P = [0.01, 0.04, 0.03, 0.005]
@@ -72,3 +72,26 @@ def test_bad_input_is_refused():
         adjusted([0.1, float("nan")])
     with pytest.raises(InputError, match="list of numbers"):
         adjusted([[0.1]])
+
+
+@settings(max_examples=60)
+@given(st.lists(st.floats(1e-6, 1), min_size=1, max_size=12), st.sampled_from(sorted(CORRECTIONS)), st.integers(0, 99))
+def test_intervals_are_in_step_with_the_tests(p, correction, seed):
+    """z-tests with these p-values: without the steps of Holm and Hochberg the level alone does it."""
+    from scipy.special import ndtri
+
+    p = np.array(p)
+    z = np.where(np.random.default_rng(seed).random(p.size) < 0.5, 1, -1) * -ndtri(p / 2)
+    differs = adjusted(p, correction) < 0.05
+    half = -ndtri((1 - interval_level(p, correction, 0.95)) / 2)
+    low, high = z - half, z + half
+    if correction in ("none", "bonferroni", "fdr_bh"):
+        margin = np.abs(np.abs(z) - half) > 1e-9
+        assert ((np.abs(z) > half) == differs)[margin].all()
+    assert not ((np.abs(z) > half + 1e-9) & ~differs).any()
+    shown_low, shown_high = in_step(low, high, z, differs)
+    assert ((shown_low >= 0) | (shown_high <= 0))[differs].all()
+    assert ((shown_low <= 0) & (shown_high >= 0))[~differs].all()
+    moved = (shown_low != low) | (shown_high != high)
+    assert correction in ("holm", "simes-hochberg") or (np.allclose(shown_low, low) and np.allclose(shown_high, high))
+    assert not (moved & ~differs & (np.abs(np.abs(z) - half) > 1e-9)).any()

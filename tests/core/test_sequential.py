@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import skew
 
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE, asymptotic_half_width, mcnemar_log_e
 
@@ -108,10 +109,46 @@ def test_asymptotic_sequence_seldom_loses_the_mean():
 
 
 def test_asymptotic_sequence_narrows_round_the_mean():
+    x = np.random.default_rng(0).exponential(size=1000)
     walk = Asymptotic(0.05, 500)
-    walk.extend(np.random.default_rng(0).exponential(size=1000))
+    walk.extend(x)
     assert walk.low < 1.0 < walk.high
     assert walk.high - walk.low < 0.5
-    assert walk.half == pytest.approx(
-        asymptotic_half_width(1000, np.random.default_rng(0).exponential(size=1000).std(ddof=1), 0.05, 500)
-    )
+    half = asymptotic_half_width(1000, x.std(ddof=1), 0.05, 500)
+    assert walk.half == pytest.approx(half)
+    # Johnson's correction moves the limit on the side of the long tail, and that one alone
+    z = half / (x.std(ddof=1) / np.sqrt(1000))
+    shift = skew(x) * x.std(ddof=1) / 6000 * (1 + 2 * z**2)
+    assert walk.low == pytest.approx(x.mean() - half) and walk.high == pytest.approx(x.mean() + half + shift)
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=40), st.integers(0, 39))
+def test_moments_by_chunks_are_those_of_all(values, cut):
+    x = np.array(values)
+    walk = Asymptotic(0.1, 300)
+    walk.extend(x[:cut])
+    for value in x[cut:]:
+        walk.extend(np.array([value]))
+    centred = x - x.mean()
+    assert walk.t == x.size and walk.mean == pytest.approx(x.mean(), abs=1e-12)
+    for power, moment in ((2, walk.squares), (3, walk.cubes), (4, walk.fourths)):
+        assert moment == pytest.approx((centred**power).sum(), rel=1e-9, abs=1e-8)
+
+
+def test_it_is_silent_until_the_spread_is_known():
+    rng = np.random.default_rng(1)
+    for x, begins in (
+        (np.full(3000, 0.1), False),  # no spread at all, but for rounding
+        ((np.arange(3000) % 100 == 0).astype(float), False),  # 30 of 3,000 are not zero
+        ((np.arange(3000) % 50 == 0).astype(float), True),  # 60
+        (np.append(rng.normal(size=2999), 200.0), False),  # one outweighs the rest
+        (rng.normal(size=49), False),
+        (rng.normal(size=200), True),
+        (1e-200 * rng.normal(size=200), False),  # beyond what fourth powers can hold
+        (1e200 * rng.normal(size=200), False),
+    ):
+        walk = Asymptotic(0.05, 500)
+        for block in np.array_split(x, 7):
+            walk.extend(block)
+        assert walk.has_begun is begins, (x[-1], begins)
+        assert np.isfinite([walk.low, walk.high]).all() == begins

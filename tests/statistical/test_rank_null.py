@@ -6,6 +6,7 @@ weights every model's risk is known, so the best of the models fitted is known t
 
 import numpy as np
 import pytest
+from scipy.special import stdtr
 from tests.statistical.band import binomial_band
 
 import errbar as eb
@@ -83,6 +84,63 @@ def test_cross_validation_with_confidence_keeps_the_best_of_the_fitted(n):
     print(n, {name: number / sets for name, number in count.items()})
     assert at_most(count["holm"], sets, 0.05)
     assert at_least(count["best fitted kept"], sets, LEVEL)
+
+
+# -- the tied set of models that are equally good -------------------------------------------------------------------
+
+
+def alike(k, n, recipe, seeds):
+    """Sets x models x splits: mean squared errors of k least-squares fits, each on two features of its own."""
+    rng = np.random.default_rng([seeds[0], k, n])
+    X = rng.normal(size=(len(seeds), k, n, 2))
+    y = X.sum(axis=(1, 3)) / np.sqrt(2 * k) + rng.normal(size=(len(seeds), n))
+    plans = [list(recipe.build(n, random_state=seed)) for seed in seeds]
+    rows, values = np.arange(len(seeds))[:, None], []
+    for splits in zip(*plans, strict=True):
+        train, test = (np.stack(part) for part in zip(*splits, strict=True))
+        A, target = X[rows, :, train].transpose(0, 2, 1, 3), y[rows, train]
+        right = np.einsum("skni,sn->ski", A, target)
+        weights = np.linalg.solve(A.transpose(0, 1, 3, 2) @ A, right[..., None])[..., 0]
+        guess = np.einsum("stki,ski->skt", X[rows, :, test], weights)
+        values.append(((y[rows, test][:, None] - guess) ** 2).mean(axis=2))
+    return np.stack(values, axis=2), len(plans[0][0][0]), len(plans[0][0][1])
+
+
+def left_out(k, recipe, sets, n=100):
+    """Shares of data sets in which any of k equal models, and in which a given one, is not in the tied set.
+
+    Holm shows nothing where the largest |t| is below its first step; only the other sets are ranked.
+    """
+    first, second = np.triu_indices(k, 1)
+    any_ = each = ranked = 0
+    for start in range(0, sets, 50):
+        values, n_train, n_test = alike(k, n, recipe, range(start, min(start + 50, sets)))
+        d = values[:, first] - values[:, second]
+        t = d.mean(axis=2) / np.sqrt((1 / d.shape[2] + n_test / n_train) * d.var(axis=2, ddof=1))
+        for i in np.flatnonzero((2 * stdtr(d.shape[2] - 1, -np.abs(t)).min(axis=1) * first.size < 0.06) | (start == 0)):
+            rows = {f"m{j}": row for j, row in enumerate(values[i])}
+            scores = eb.Scores.from_splits(rows, n_train=n_train, n_test=n_test, greater_is_better=False)
+            missing = k - len(eb.rank(scores).tied)
+            any_, each, ranked = any_ + (missing > 0), each + missing / k, ranked + 1
+    assert ranked >= min(sets, 50)  # the first fifty in any case: the short cut would show
+    return any_ / sets, each / sets
+
+
+def test_five_splits_and_twelve_equal_models():
+    """Before: one of them left out in .59 of the sets, a given one in .098."""
+    any_, each = left_out(12, eb.plans.subsample(5, 0.2), 400)
+    assert any_ <= binomial_band(0.05, 400)[1] / 400 and each <= 0.06
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["kfold", "subsample"])
+@pytest.mark.parametrize("n_splits", [3, 5, 10, 25])
+@pytest.mark.parametrize("k", [2, 5, 12, 30])
+def test_equal_models_stay_in_the_tied_set(k, n_splits, kind):
+    recipe = eb.plans.kfold(n_splits) if kind == "kfold" else eb.plans.subsample(n_splits, 0.2)
+    any_, each = left_out(k, recipe, 2000)
+    print(f"{kind} | {n_splits} | {k} | {any_:.4f} | {each:.4f}")
+    assert each <= 0.06 and any_ <= binomial_band(0.05, 2000)[1] / 2000
 
 
 @pytest.mark.slow

@@ -315,8 +315,8 @@ TABLE: tuple[Row, ...] = (
     Row(
         situation="looking while the items arrive, losses without a known range",
         method=None,
-        why="An asymptotic confidence sequence: close to its level at every look once there are many items.",
-        not_for="The first few dozen items. Folds or splits of cross-validation, which share their data.",
+        why="An asymptotic confidence sequence: close to its level at every look, silent until the spread is known.",
+        not_for="Rare large losses. Folds or splits of cross-validation, which share their data.",
         have="stream", kinds=("unbounded",), models=(1, 2), groups=False,
     ),
 )  # fmt: skip

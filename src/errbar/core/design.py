@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, inf, isinf, sqrt
 
-from scipy.special import nctdtr, ndtr, ndtri, stdtrit
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import bdtr, bdtrik, nctdtr, ndtr, ndtri, stdtrit
 
 from errbar.core.variance import corrected_factor
+from errbar.errors import InputError
+
+Floats = NDArray[np.float64]
+
+MOST = 1e15  # items: more is no plan
+EXACT = 10_000  # items up to which a plan for two classifiers is held against the exact power of its test
 
 
 def _z(confidence_level: float) -> float:
@@ -20,7 +29,7 @@ def items_for_half_width(half_width: float, variance: float, confidence_level: f
     >>> items_for_half_width(0.03, 0.25)
     1068
     """
-    return _up(_z(confidence_level) ** 2 * variance / half_width**2)
+    return _up(_z(confidence_level) ** 2 * _over(_over(variance, half_width), half_width))
 
 
 def items_for_effect(effect: float, variance: float, power: float = 0.8, confidence_level: float = 0.95) -> int:
@@ -29,7 +38,7 @@ def items_for_effect(effect: float, variance: float, power: float = 0.8, confide
     >>> items_for_effect(0.03, 1 / 9)
     969
     """
-    return _up((_z(confidence_level) + float(ndtri(power))) ** 2 * variance / effect**2)
+    return _up((_z(confidence_level) + float(ndtri(power))) ** 2 * _over(_over(variance, effect), effect))
 
 
 def answer_variance(
@@ -53,8 +62,52 @@ def items_for_paired_shares(
     >>> items_for_paired_shares(0.02, 0.10)
     1960
     """
-    reach = _z(confidence_level) * sqrt(discordance) + float(ndtri(power)) * sqrt(discordance - effect**2)
-    return _up((reach / effect) ** 2)
+    return _up(_paired_shares(effect, discordance, power, confidence_level))
+
+
+def _paired_shares(effect: float, discordance: float, power: float, confidence_level: float) -> float:
+    reach = _z(confidence_level) * sqrt(discordance) + float(ndtri(power)) * sqrt(discordance - effect * effect)
+    return _over(_over(reach * reach, effect), effect)
+
+
+def discordance_of(error: float, effect: float, correlation: float = 0.0) -> float:
+    """Share of items on which exactly one of two classifiers errs: p1 (1 - p2) + p2 (1 - p1) - 2 cov.
+
+    p1 = `error`, and p2 is `effect` away from it, towards 1/2: the side that takes more items. `correlation`: of the
+    two errors on an item; at 0, independent errors, discordance - effect^2 is p1 (1 - p1) + p2 (1 - p2). Never below
+    `effect`, where one model errs wherever the other does.
+
+    >>> round(discordance_of(0.10, 0.02), 4), round(discordance_of(0.10, 0.02, 0.5), 4)
+    (0.196, 0.0985)
+    """
+    other = error + effect if error <= 0.5 else error - effect
+    spread = sqrt(error * (1.0 - error) * max(other * (1.0 - other), 0.0))
+    return max(error * (1.0 - other) + other * (1.0 - error) - 2.0 * correlation * spread, effect)
+
+
+def mcnemar_power(effect: float, discordance: float, n: int, confidence_level: float = 0.95) -> float:
+    """Chance that McNemar's mid-p test of n items sees the effect, by adding up all that can happen.
+
+    >>> round(mcnemar_power(0.02, 0.10, 1960), 4)
+    0.8022
+    """
+    outside, mean = (1.0 - confidence_level) / 2.0, n * discordance
+    around = 9.0 * sqrt(mean * (1.0 - discordance)) + 10.0
+    differ = np.arange(max(0.0, ceil(mean - around)), min(n, mean + around) + 1.0)
+    chance = np.diff(_at_most(np.append(differ[0] - 1.0, differ), n, discordance))
+    # items of the rarer kind, at most, for the test to see it; no number where even 0 are too many
+    few = np.floor(np.nan_to_num(bdtrik(outside, differ, 0.5), nan=-1.0)) + 1.0
+    for _ in range(2):
+        mid_p = (_at_most(few, differ, 0.5) + _at_most(few - 1.0, differ, 0.5)) / 2.0
+        few -= mid_p >= outside
+    share = (discordance + effect) / (2.0 * discordance)
+    return float(chance @ (_at_most(few, differ, share) + _at_most(few, differ, 1.0 - share)))
+
+
+def _at_most(k: Floats, n: Floats | float, share: float) -> Floats:
+    """P(Bin(n, share) <= k); 0 below 0."""
+    known: Floats = np.where(k < 0, 0.0, bdtr(np.maximum(k, 0.0), np.asarray(n, dtype=np.intp), share))
+    return known
 
 
 def design_effect(cluster_size: float, correlation: float) -> float:
@@ -66,13 +119,17 @@ def design_effect(cluster_size: float, correlation: float) -> float:
     return 1.0 + (cluster_size - 1.0) * correlation
 
 
-def detectable_effect(se: float, df: float = float("inf"), power: float = 0.8, confidence_level: float = 0.95) -> float:
+def detectable_effect(
+    se: float, df: float = inf, power: float = 0.8, confidence_level: float = 0.95, *, two_sided: bool = True
+) -> float:
     """(t_{1-a/2} + t_power) se: the difference that a test with this standard error sees with the given power.
+
+    One-sided tests have 1 - a in place of 1 - a/2.
 
     >>> round(detectable_effect(((1 / 9 + 2 / 60) / 198) ** 0.5), 7)
     0.0756696
     """
-    tail, reach = 1.0 - (1.0 - confidence_level) / 2.0, power
+    tail, reach = 1.0 - (1.0 - confidence_level) / (2.0 if two_sided else 1.0), power
     if isinf(df):
         return (float(ndtri(tail)) + float(ndtri(reach))) * se
     return (float(stdtrit(df, tail)) + float(stdtrit(df, reach))) * se
@@ -150,7 +207,10 @@ class PairedShareItems:
         return items_for_half_width(half_width, self.discordance * self.inflation, self.confidence_level)
 
     def for_effect(self, effect: float) -> int:
+        """The formula's, and more where few items leave McNemar's mid-p test short of the power."""
         n = items_for_paired_shares(effect, self.discordance, self.power, self.confidence_level)
+        while n < EXACT and mcnemar_power(effect, self.discordance, n, self.confidence_level) < self.power:
+            n += 1
         return n if self.inflation == 1.0 else _up(n * self.inflation)
 
     def half_width(self, n: int) -> float:
@@ -169,6 +229,61 @@ class PairedShareItems:
         return gap if gap <= pd else inf
 
 
+@dataclass(frozen=True, slots=True)
+class ErrorItems:
+    """Items for 0/1 losses of which one model's error rate is known: its own interval, or its difference from another.
+
+    `correlation`: of the two models' errors on an item; see `discordance_of`.
+    """
+
+    error: float
+    correlation: float = 0.0
+    inflation: float = 1.0
+    power: float = 0.8
+    confidence_level: float = 0.95
+
+    @property
+    def alone(self) -> MeanItems:
+        return MeanItems(self.error * (1.0 - self.error), self.inflation, self.power, self.confidence_level)
+
+    @property
+    def largest_effect(self) -> float:
+        return max(self.error, 1.0 - self.error)
+
+    def discordance(self, effect: float) -> float:
+        return discordance_of(self.error, effect, self.correlation)
+
+    def for_half_width(self, half_width: float) -> int:
+        return self.alone.for_half_width(half_width)
+
+    def for_effect(self, effect: float) -> int:
+        pair = PairedShareItems(self.discordance(effect), self.inflation, self.power, self.confidence_level)
+        return pair.for_effect(effect)
+
+    def half_width(self, n: int) -> float:
+        return self.alone.half_width(n)
+
+    def effect(self, n: int) -> float:
+        """The gap at which the formula gives n; infinite where n items are too few to see any."""
+
+        def beyond(gap: float) -> float:
+            needed = _paired_shares(gap, self.discordance(gap), self.power, self.confidence_level)
+            return float(np.log(needed * self.inflation / n))
+
+        least, most = 1e-7 * self.largest_effect, self.largest_effect
+        return inf if beyond(most) > 0 else float(brentq(beyond, least, most, xtol=1e-12))
+
+
+def _over(a: float, b: float) -> float:
+    """a / b, infinite where doubles end."""
+    return a / b if b else inf
+
+
 def _up(n: float) -> int:
     """Rounded up, forgiving rounding errors of the formula."""
-    return ceil(n * (1.0 - 1e-12))
+    if not n <= MOST:
+        raise InputError(
+            f"That takes more than {MOST:.0e} items: ask for a larger half_width or effect, or look at how the "
+            "losses vary."
+        )
+    return max(1, ceil(n * (1.0 - 1e-12)))

@@ -141,7 +141,7 @@ def rank_datasets(
         adjusted_pvalue=tests.adjusted,
         **_posterior(data, first, second, rope, seed),
     )
-    order = np.argsort(ranks.mean_ranks, kind="stable")
+    order = np.array(sorted(range(k), key=lambda i: (ranks.mean_ranks[i], names[i])), dtype=np.intp)
     alike = not_shown_to_differ(pairs, confidence_level)
     cliques, apart = runs_alike(names, order, alike, None if control is None else names.index(control))
     centre = order[0] if control is None else names.index(control)
@@ -224,7 +224,6 @@ def _inside(data: Datasets, first: Indices, second: Indices, inside: Inside) -> 
             correction="none",
             confidence_level=inside.confidence_level,
             options=inside.options,
-            seed=0,
         ).pairs
         place = np.array([scores.names.index(name) for name in data.models])
         p, estimate = pairs.matrix(pairs.pvalue, 1.0), pairs.matrix(pairs.estimate, 0.0)

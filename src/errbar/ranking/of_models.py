@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,12 @@ from numpy.typing import NDArray
 
 from errbar.api import infer
 from errbar.check import check_level, check_name
-from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
+from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.ranking.best import NOTES, Best, best_of_pairs, best_of_scores
+from errbar.ranking.best import best_pvalues, few_splits_note, set_note
 from errbar.ranking.pairs import ErrorPairs
 from errbar.ranking.results import ModelRanking
 from errbar.render.text import percent
@@ -82,7 +83,6 @@ def rank_models(
     correction: str,
     confidence_level: float,
     options: Mapping[str, Any] | None,
-    seed: int,
 ) -> ModelRanking:
     """Every model's error, the comparisons, and who is tied for best."""
     names = scores.names
@@ -90,17 +90,20 @@ def rank_models(
     first, second = chosen_pairs(len(names), None if control is None else names.index(control))
     ask = Inference(scores, method, options, confidence_level)
     one, two = ask(names[0]), ask(names[first[0]], names[second[0]])
+    asked = Asked(names, first, second, correction, confidence_level)
     if one.method == two.method and two.method in FACTORS:
-        models, pairs = _at_once(scores, two.method, first, second, confidence_level)
+        models, pairs = _at_once(scores, two.method, asked)
         notes = list(one.notes)
     else:
-        models, pairs, notes = _one_by_one(ask, first, second)
-    tests = _tests(names, first, second, pairs, correction)
-    best = best_of_scores(scores, seed) or _best_of_all_pairs(ask, tests, control)
-    order = np.argsort(-models.estimate if scores.greater_is_better else models.estimate, kind="stable")
+        models, pairs, notes = _one_by_one(ask, asked)
+    pvalue = best_pvalues(pairs, scores.greater_is_better)
+    sign = -1.0 if scores.greater_is_better else 1.0
+    order = np.array(sorted(range(len(names)), key=lambda i: (sign * models.estimate[i], names[i])), dtype=np.intp)
+    level = interval_level(pairs.pvalue, correction, confidence_level)
+    wide_low, wide_high = models.intervals(family_level(confidence_level, len(names)))
     return ModelRanking(
         models=tuple(names[i] for i in order),
-        tied=tuple(names[i] for i in order if best.pvalue[i] > 1 - confidence_level),
+        tied=tuple(names[i] for i in order if not pvalue[i] < 1 - confidence_level),
         control=control,
         correction=correction,
         confidence_level=confidence_level,
@@ -108,23 +111,24 @@ def rank_models(
         greater_is_better=scores.greater_is_better,
         notes=(
             _winner_note(names[order[0]], len(names), confidence_level),
-            NOTES[best.method].format(level=percent(confidence_level)),
+            set_note(correction, control, confidence_level),
+            *_step_note(pairs, correction, confidence_level),
+            *few_splits_note(pairs.df, two.n_splits, len(pairs), level),
             *notes,
             *_twin_note(scores, first, second),
         ),
-        details={**scores.details, "draws_seed": seed},
+        details=dict(scores.details),
         method=two.method,
         error_method=one.method,
         target=one.target,
         estimate=models.estimate[order],
         low=models.low[order],
         high=models.high[order],
-        simultaneous_low=models.wide_low[order],
-        simultaneous_high=models.wide_high[order],
+        simultaneous_low=wide_low[order],
+        simultaneous_high=wide_high[order],
         se=models.se[order],
-        best_pvalue=best.pvalue[order],
-        best_method=best.method,
-        pairs=tests,
+        best_pvalue=pvalue[order],
+        pairs=pairs,
         n_splits=two.n_splits,
         n_fits=one.n_fits * len(names),
         _infer=ask,
@@ -156,54 +160,79 @@ def chosen_pairs(k: int, control: int | None) -> tuple[Indices, Indices]:
 # -- numbers ---------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which pairs, and how they are to be judged as a family."""
+
+    names: tuple[str, ...]
+    first: Indices
+    second: Indices
+    correction: str
+    confidence_level: float
+
+    def pairs(self, series: _Series) -> ErrorPairs:
+        """Tests and intervals of one family."""
+        p = adjusted(series.pvalue, self.correction)
+        low, high = series.intervals(interval_level(series.pvalue, self.correction, self.confidence_level))
+        low, high = in_step(low, high, series.estimate, p < 1 - self.confidence_level)
+        return ErrorPairs(
+            models=self.names,
+            first=self.first,
+            second=self.second,
+            estimate=series.estimate,
+            low=series.low,
+            high=series.high,
+            simultaneous_low=low,
+            simultaneous_high=high,
+            statistic=series.statistic,
+            se=series.se,
+            df=series.df,
+            pvalue=series.pvalue,
+            adjusted_pvalue=p,
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Series:
-    """Columns of numbers, one entry per model or per pair."""
+    """Columns of numbers, one entry per model or per pair; `intervals` are those at another level."""
 
     estimate: Floats
     low: Floats
     high: Floats
-    wide_low: Floats
-    wide_high: Floats
     statistic: Floats
     pvalue: Floats
     se: Floats
     df: Floats
+    intervals: Callable[[float], tuple[Floats, Floats]]
 
 
-def _at_once(
-    scores: Scores, method: str, first: Indices, second: Indices, confidence_level: float
-) -> tuple[_Series, _Series]:
+def _at_once(scores: Scores, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
     """All models and all pairs from the table of split scores."""
     record = METHODS[method]
     kinds = [kind for kind in record.plans if scores.plan.kind == kind or scores.plan.has(kind)]
     seen = scores.view(scores.plan.kind if scores.plan.kind in kinds else kinds[0])
     factor = FACTORS[method](seen)
     models = Students.of_splits(seen.values, factor)
-    pairs = Students.of_differences(seen.values, first, second, factor)
-    return _series_of(models, confidence_level), _series_of(pairs, confidence_level)
+    pairs = Students.of_differences(seen.values, asked.first, asked.second, factor)
+    level = asked.confidence_level
+    return _series_of(models, level), asked.pairs(_series_of(pairs, level))
 
 
 def _series_of(law: Students, confidence_level: float) -> _Series:
-    statistic, pvalue = law.test()
-    wide = law.interval(family_level(confidence_level, law.estimate.size))
     df = np.full(law.estimate.size, float(law.df))
-    return _Series(law.estimate, *law.interval(confidence_level), *wide, statistic, pvalue, law.se, df)
+    return _Series(law.estimate, *law.interval(confidence_level), *law.test(), law.se, df, law.interval)
 
 
-def _one_by_one(ask: Inference, first: Indices, second: Indices) -> tuple[_Series, _Series, list[str]]:
+def _one_by_one(ask: Inference, asked: Asked) -> tuple[_Series, ErrorPairs, list[str]]:
     """The method asked about every model and every pair."""
-    models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(first, second)
+    models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(asked.first, asked.second)
     notes = list(dict.fromkeys(note for result in models for note in result.notes))
     counts = Counter(note for result in pairs for note in dict.fromkeys(result.notes) if note not in notes)
     notes += [note if n == len(pairs) else f"({n} of {len(pairs)} comparisons) {note}" for note, n in counts.items()]
-    return _gathered(models), _gathered(pairs), notes
+    return _gathered(models), asked.pairs(_gathered(pairs)), notes
 
 
 def _gathered(results: list[Result]) -> _Series:
-    level = family_level(results[0].confidence_level, len(results))
-    wide = np.array([result.confidence_interval(level) for result in results], dtype=np.float64)
-
     def column(name: str) -> Floats:
         values = [getattr(result, name) for result in results]
         return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
@@ -212,39 +241,17 @@ def _gathered(results: list[Result]) -> _Series:
         estimate=column("estimate"),
         low=column("low"),
         high=column("high"),
-        wide_low=wide[:, 0],
-        wide_high=wide[:, 1],
         statistic=column("statistic"),
         pvalue=column("pvalue"),
         se=column("se"),
         df=column("df"),
+        intervals=partial(_intervals, results),
     )
 
 
-def _tests(names: tuple[str, ...], first: Indices, second: Indices, pairs: _Series, correction: str) -> ErrorPairs:
-    return ErrorPairs(
-        models=names,
-        first=first,
-        second=second,
-        estimate=pairs.estimate,
-        low=pairs.low,
-        high=pairs.high,
-        simultaneous_low=pairs.wide_low,
-        simultaneous_high=pairs.wide_high,
-        statistic=pairs.statistic,
-        se=pairs.se,
-        df=pairs.df,
-        pvalue=pairs.pvalue,
-        adjusted_pvalue=adjusted(pairs.pvalue, correction),
-    )
-
-
-def _best_of_all_pairs(ask: Inference, tests: ErrorPairs, control: str | None) -> Best:
-    """Where only pairs can be tested: all of them, also when a control was named."""
-    if control is not None:
-        first, second = chosen_pairs(len(tests.models), None)
-        tests = _tests(tests.models, first, second, _gathered(ask.pairs(first, second)), "none")
-    return best_of_pairs(tests, ask.scores.greater_is_better)
+def _intervals(results: list[Result], level: float) -> tuple[Floats, Floats]:
+    wide = np.array([result.confidence_interval(level) for result in results], dtype=np.float64)
+    return wide[:, 0], wide[:, 1]
 
 
 # -- words -----------------------------------------------------------------------------------------------------
@@ -256,6 +263,19 @@ def _winner_note(winner: str, k: int, confidence_level: float) -> str:
         f"simultaneous intervals hold for all {k} models at once with confidence {percent(confidence_level)}, also for "
         "the winner."
     )
+
+
+def _step_note(pairs: ErrorPairs, correction: str, confidence_level: float) -> list[str]:
+    """Pairs that only the steps of the correction tell apart."""
+    differs = pairs.adjusted_pvalue < 1 - confidence_level
+    ends = (pairs.simultaneous_low == 0) | (pairs.simultaneous_high == 0)
+    n = int(np.count_nonzero(differs & ends & (pairs.estimate != 0)))
+    if n == 0:
+        return []
+    return [
+        f"{n} of {len(pairs)} pairs differ only by the steps of {correction!r}: their interval ends at 0, and says no "
+        "more than which of the two is better."
+    ]
 
 
 def _twin_note(scores: Scores, first: Indices, second: Indices) -> list[str]:

@@ -28,7 +28,7 @@ class Ranking:
     Parameters
     ----------
     models : names, the best first; the columns of the ranking are in this order.
-    tied : the models that cannot be told from the best, at `confidence_level`.
+    tied : the models that cannot be told from the best, at `confidence_level`: it follows from `pairs`.
     control : the model all others were compared with, or None for all pairs.
     correction : how p-values were adjusted for the number of comparisons.
     pairs : the comparisons.
@@ -93,8 +93,8 @@ class ModelRanking(Ranking):
     target : what the models' intervals are for.
     estimate, low, high, se : each model's error and its own interval.
     simultaneous_low, simultaneous_high : wider, so that the intervals of all models hold at once, the winner's too.
-    best_pvalue : of "no other model is better"; `tied` are those above 1 - confidence_level.
-    best_method : how that was tested: "cv_with_confidence", "split_confidence" or "pairwise_bonferroni".
+    best_pvalue : of "no other model is better": the smallest adjusted p-value of a comparison in which the model is the
+        worse; `tied` are those not below 1 - confidence_level.
     n_splits, n_fits : splits behind the estimates, and fits the plan needs, summed over models.
     """
 
@@ -108,7 +108,6 @@ class ModelRanking(Ranking):
     simultaneous_high: Floats
     se: Floats
     best_pvalue: Floats
-    best_method: str
     pairs: ErrorPairs
     n_splits: int
     n_fits: int
@@ -140,7 +139,6 @@ class ModelRanking(Ranking):
             self._common()
             | own
             | {
-                "best_method": self.best_method,
                 "n_splits": self.n_splits,
                 "n_fits": self.n_fits,
                 "pairs": self.pairs.to_rows(),

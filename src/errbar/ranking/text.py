@@ -93,7 +93,9 @@ def pairs_text(ranking: Ranking, test: str) -> list[str]:
     shown = int((pairs.adjusted_pvalue < 1 - ranking.confidence_level).sum())
     against = f"comparisons with {ranking.control}" if ranking.control is not None else "pairs"
     how = ", ".join(dict.fromkeys((test, ranking.correction)))
-    rows = [_pair_row(pairs[int(i)]) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]]
+    rows = [
+        _pair_row(pairs[int(i)], ranking.correction) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
+    ]
     more = [f"... and {len(pairs) - PAIRS:,} more in pairs.to_frame()"] if len(pairs) > PAIRS else []
     return [
         f"{shown} of {len(pairs)} {against} differ ({how}):",
@@ -102,12 +104,13 @@ def pairs_text(ranking: Ranking, test: str) -> list[str]:
     ]
 
 
-def _pair_row(pair: Mapping[str, Any]) -> dict[str, str]:
+def _pair_row(pair: Mapping[str, Any], correction: str) -> dict[str, str]:
     """What a person wants to see of one comparison."""
     row = {"a": pair["a"], "b": pair["b"]}
     if "estimate" in pair:
         row["a - b"] = number(pair["estimate"])
-        row["interval, all at once"] = _interval(pair["simultaneous_low"], pair["simultaneous_high"])
+        head = {"none": "interval", "fdr_bh": "interval, corrected"}.get(correction, "interval, all at once")
+        row[head] = _interval(pair["simultaneous_low"], pair["simultaneous_high"])
     else:
         row["rank a - b"] = number(pair["rank_difference"])
         row["wins/ties/losses of a"] = f"{pair['wins']}/{pair['ties']}/{pair['losses']}"

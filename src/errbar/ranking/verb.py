@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from errbar.api import collect
@@ -16,6 +17,8 @@ from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.results import Ranking
 from errbar.types import Plan, Scores
+
+UNSEEDED = "No random_state was given: splits and draws are those of random_state=0, the same at every call."
 
 
 def rank(
@@ -61,7 +64,8 @@ def rank(
     missing : for a table of data sets with holes, "error" or "drop" (what was dropped is in `notes`).
     greater_is_better : for a table of data sets, whether its numbers are scores (True) or losses (False); they do not
         say so themselves.
-    random_state : int, Generator or RandomState, for the splits and for every random draw after them.
+    random_state : int, Generator or RandomState, for the splits and for every random draw after them. None is 0 here:
+        the same call gives the same ranking twice; a note says so where anything was drawn.
 
     Returns
     -------
@@ -69,7 +73,7 @@ def rank(
 
     References
     ----------
-    [holm1979], [lei2020]; over data sets [demsar2006], [benavoli2016], [benavoli2017]
+    [holm1979]; over data sets [demsar2006], [benavoli2016], [benavoli2017]
 
     Examples
     --------
@@ -84,8 +88,9 @@ def rank(
     >>> ranking.models, ranking.tied
     (('bayes', 'centroid', 'constant'), ('bayes', 'centroid'))
     """
-    seed = seed_from(random_state)
-    if _are_models(models, X, y):
+    seed = 0 if random_state is None else seed_from(random_state)
+    fits = _are_models(models, X, y)
+    if fits:
         check_request(tuple(models), control, method, correction, confidence_level)
         checked_settings(method, confidence_level, 0.0, "two-sided", options)
         _only_for_datasets(across, rope, missing, greater_is_better)
@@ -98,14 +103,18 @@ def rank(
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
-        return rank_models(
+        ranking: Ranking = rank_models(
             models, control=control, method=method, correction=correction, confidence_level=confidence_level,
-            options=options, seed=seed,
+            options=options,
         )  # fmt: skip
-    return rank_datasets(
-        _datasets(models, greater_is_better, missing), control=control, across=across, method=method,
-        correction=correction, confidence_level=confidence_level, rope=rope, options=options, seed=seed,
-    )  # fmt: skip
+    else:
+        ranking = rank_datasets(
+            _datasets(models, greater_is_better, missing), control=control, across=across, method=method,
+            correction=correction, confidence_level=confidence_level, rope=rope, options=options, seed=seed,
+        )  # fmt: skip
+    if random_state is None and (fits or rope is not None):
+        return replace(ranking, notes=(*ranking.notes, UNSEEDED))
+    return ranking
 
 
 def _are_models(models: Any, X: Any, y: Any) -> bool:

@@ -22,7 +22,7 @@ from errbar.reporting.side_by_side import every_method
 PAIRS = 200  # comparisons that are listed, the smallest p-values first
 ASKED = 12  # models of which every method is listed
 KEYS = {
-    "models": ("holm1979", "lei2020", "nadeau2003"),
+    "models": ("holm1979", "nadeau2003"),
     "datasets": ("demsar2006", "benavoli2016", "holm1979", "benavoli2017"),
 }
 
@@ -98,7 +98,6 @@ def _models(ranking: Ranking) -> dict[str, Any]:
         ],
         "settings": {
             "method": ", ".join(dict.fromkeys((ranking.error_method, ranking.method))),
-            "set of the best": ranking.best_method,
             "splits": f"{ranking.n_splits:,}",
             "fits spent": f"{ranking.n_fits:,}",
         },
