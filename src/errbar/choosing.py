@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
-from errbar.check import check_alternative, check_level, check_name, check_number
+from errbar.check import Range, check_alternative, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+from errbar.types.ranges import of_difference
+
+ADVISED = {name: record for name, record in METHODS.items() if not record.guarantee.startswith("none")}  # no naive ones
 
 
 def checked_settings(
@@ -58,6 +61,13 @@ def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
     if len(names) == 2:
         return scores.difference(*names)
     return scores if names == scores.names else scores.only(*names)
+
+
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What the estimate and its interval can be: known of the models' own numbers, twice as wide for a difference."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
 
 
 def default_method(kind: str) -> str:
@@ -114,7 +124,7 @@ def kind_for(record: Method, plan: Plan) -> str:
     for kind in record.plans:
         if plan.has(kind):
             return kind
-    fits = [name for name, other in METHODS.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
     build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
     hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
     raise NeedsError(
@@ -139,8 +149,8 @@ def check_asked(record: Method, null: float | None, alternative: str, margin: fl
 
 def _instead(record: Method) -> str:
     """A method that reads the same plans, for any null value and alternative."""
-    for name, other in METHODS.items():
-        free = not {"one-sided", "any null"} & other.exceptions.keys()
+    for name, other in ADVISED.items():
+        free = not {"one-sided", "any null"} & other.exceptions.keys() and other.needs != "predictions"
         if free and set(other.plans) & set(record.plans) and other.compares in ("either", record.compares):
             return name
     return "corrected_t"
@@ -189,8 +199,8 @@ def check_compares(record: Method, comparing: bool) -> None:
 
 def split_score_method(plan: Plan) -> str:
     """A method that works on one number per split for this plan."""
-    for name in ("corrected_t", *METHODS):
-        record = METHODS[name]
+    for name in ("corrected_t", *ADVISED):
+        record = ADVISED[name]
         if record.needs == "split_scores" and any(plan.kind == kind or plan.has(kind) for kind in record.plans):
             return name
     return "corrected_t"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.api import infer
-from errbar.check import check_level, check_name
+from errbar.check import Range, check_level, check_name
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
@@ -26,6 +26,7 @@ from errbar.ranking.pairs import ErrorPairs
 from errbar.ranking.results import ModelRanking
 from errbar.render.text import percent
 from errbar.types import Result, Scores
+from errbar.types.ranges import of_difference
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -143,6 +144,11 @@ def check_request(
     check_level(confidence_level)
     if method != "auto" and METHODS[check_name("method", method, ["auto", *METHODS])].compares == "one":
         raise NeedsError(f"{method} is for one model and compares none: use method='corrected_t' or method='auto'.")
+    if method != "auto" and "p-value" in METHODS[method].exceptions:
+        raise NeedsError(
+            f"{method} gives no p-value that could be adjusted for many pairs: use method='corrected_t', or "
+            f"eb.infer(scores, model=..., versus=..., method={method!r}) for one pair."
+        )
 
 
 def chosen_pairs(k: int, control: int | None) -> tuple[Indices, Indices]:
@@ -181,14 +187,17 @@ def _at_once(
     factor = FACTORS[method](seen)
     models = Students.of_splits(seen.values, factor)
     pairs = Students.of_differences(seen.values, first, second, factor)
-    return _series_of(models, confidence_level), _series_of(pairs, confidence_level)
+    limits = seen.limits
+    return _series_of(models, confidence_level, limits), _series_of(pairs, confidence_level, of_difference(limits))
 
 
-def _series_of(law: Students, confidence_level: float) -> _Series:
+def _series_of(law: Students, confidence_level: float, limits: Range) -> _Series:
+    """Intervals inside the limits, as `infer` gives them."""
     statistic, pvalue = law.test()
-    wide = law.interval(family_level(confidence_level, law.estimate.size))
+    levels = (confidence_level, family_level(confidence_level, law.estimate.size))
+    low, high, wide_low, wide_high = (np.clip(end, *limits) for level in levels for end in law.interval(level))
     df = np.full(law.estimate.size, float(law.df))
-    return _Series(law.estimate, *law.interval(confidence_level), *wide, statistic, pvalue, law.se, df)
+    return _Series(law.estimate, low, high, wide_low, wide_high, statistic, pvalue, law.se, df)
 
 
 def _one_by_one(ask: Inference, first: Indices, second: Indices) -> tuple[_Series, _Series, list[str]]:

@@ -12,7 +12,7 @@ from typing import Any, Literal, NoReturn
 
 import narwhals as nw
 
-from errbar.check import check_name, check_number
+from errbar.check import check_name, check_range
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
@@ -135,10 +135,9 @@ def _span(kind: Kind, loss_range: tuple[float, float] | None, metric: bool) -> t
     """Smallest and largest possible loss, where they are known."""
     if loss_range is None:
         return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
-    low, high = (check_number("loss_range", edge) for edge in loss_range)
-    if kind != "loss" or not low < high:
+    if kind != "loss":
         raise InputError(f"loss_range is (smallest, largest) possible value of a loss= column; got {loss_range!r}.")
-    return low, high
+    return check_range("loss_range", loss_range)
 
 
 def open_table(

@@ -14,6 +14,7 @@ from errbar.core.metrics import f1, roc_auc
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.types import Plan, Predictions, Scores
+from errbar.types.ranges import known_range, own_name
 
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
 
@@ -45,7 +46,7 @@ def from_predictions(
             )
     fn: Metric
     if callable(metric):
-        called, fn = getattr(metric, "__name__", "metric"), metric
+        called, fn = own_name(getattr(metric, "__name__", "metric")), metric
     else:
         called = check_name("metric", metric, METRICS)
         fn = METRICS[called]
@@ -63,7 +64,7 @@ def from_predictions(
     if not np.isfinite(values).all():
         raise InputError(f"{called} is not finite on these items.")
     return Scores(
-        plan, tuple(arrays), values, None, called, (0.0, 1.0) if called in METRICS else None, True,
+        plan, tuple(arrays), values, None, called, known_range(called), True,
         notes=tuple(notes), predictions=predictions,
     )  # fmt: skip
 

@@ -173,7 +173,8 @@ def _fixed(
     if metric is not None:
         outputs = dict(zip(table.names, items, strict=True))
         return from_predictions(found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes)
-    plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
+    names = None if ordered else found[table.keys[-1]]
+    plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
     name, span = _what(table.columns)
     return Scores(plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes))
 

@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import check_count, check_finite, check_name
-from errbar.draws import Explicit, Sizes, structure
+from errbar.check import Range, check_count, check_finite, check_name, check_range
+from errbar.draws import Explicit, Sizes, TestSet, structure
 from errbar.errors import InputError, NeedsError
+from errbar.types.blind_order import blind_order
 from errbar.types.moments import Moments
 from errbar.types.plan import Plan
 from errbar.types.predictions import Predictions
+from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
 from errbar.types.split_values import read_split_values
 
 if TYPE_CHECKING:
     from os import PathLike
 
 Floats = NDArray[np.float64]
+LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,7 @@ class Scores:
     values : models x splits, the mean loss (or the scorer's value) of each split.
     items : models x test examples, splits one after another, or None where only `values` are known.
     loss : name of the loss or scorer.
-    loss_range : smallest and largest possible loss, where there is one.
+    loss_range : smallest and largest possible loss, where there is one; losses outside it are refused.
     greater_is_better : direction; always False for a loss.
     is_difference : whether the series is the difference of two models.
     details : what fitting reports (seconds, paths taken, warnings).
@@ -62,6 +65,9 @@ class Scores:
         for array in (self.values, self.items):
             if array is not None:
                 array.setflags(write=False)
+        if self.loss_range is not None and not self.is_difference:  # a difference of losses that were checked
+            numbers = self.values if self.items is None else self.items
+            check_inside(f"{self.loss!r}", self.names, numbers, self.loss_range)
 
     # -- made elsewhere -------------------------------------------------------------------------------------
 
@@ -76,7 +82,9 @@ class Scores:
     ) -> Scores:
         """Losses per example: for each model a list of one array per split, aligned with `plan[i][1]`.
 
-        For an unrepeated K-fold or a hold-out also one array of length n (or n_test) in row order.
+        For an unrepeated K-fold or a hold-out also one array of length n (or n_test) in row order. Losses outside
+        `loss_range`, or outside what a loss of that name can be, are refused. Items have no names here: a method that
+        needs an order (betting) takes them in a fixed shuffled one, by their places.
 
         Examples
         --------
@@ -88,6 +96,11 @@ class Scores:
         names = _names(losses)
         _check_built(plan)
         items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
+        if loss_range is not None:
+            loss_range = check_range("loss_range", loss_range)
+        elif loss in LOSS_NAMES:
+            check_inside(f"{loss!r}", names, items, RANGES[loss])
+            loss_range = RANGES[loss] if np.isfinite(RANGES[loss]).all() else None
         return cls(plan, names, split_means(items, plan), items, loss, loss_range)
 
     @classmethod
@@ -264,8 +277,6 @@ class Scores:
         items = None if first.items is None or second.items is None else first.items - second.items
         # the mean of differences, not the difference of means: equal models then differ by exactly zero
         values = first.values - second.values if items is None else split_means(items, self.plan)
-        span = None if self.loss_range is None else (-(self.loss_range[1] - self.loss_range[0]),) * 2
-        low_high = None if span is None else (span[0], -span[0])
         rows = [self.names.index(a), self.names.index(b)]
         return replace(
             self,
@@ -273,7 +284,7 @@ class Scores:
             values=values,
             items=items,
             is_difference=True,
-            loss_range=low_high,
+            loss_range=None if self.loss_range is None else of_difference(self.loss_range),
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
         )
@@ -335,6 +346,27 @@ class Scores:
             raise NeedsError("Losses per example are needed here, and only one number per split is known.")
         row: Floats = self.items[0]
         return row
+
+    @property
+    def blind_losses(self) -> Floats:
+        """The same in an order that cannot know them: by a hash of each item's name, or of its place without one."""
+        first = self.plan.parts[0]
+        names = first.names if isinstance(first, TestSet) else None
+        losses = self.losses
+        return losses[blind_order(range(losses.size) if names is None else names.tolist())]
+
+    @property
+    def limits(self) -> Range:
+        """Smallest and largest value that a mean of these numbers can have; infinite where no end is known."""
+        if self.loss_range is not None:
+            return self.loss_range
+        if self.is_binary:
+            return (-1.0, 1.0) if self.is_difference else (0.0, 1.0)
+        known = known_range(self.loss)
+        if known is None or self.is_difference or (self.items is None and any(" - " in name for name in self.names)):
+            return ANY
+        numbers = self.values if self.items is None else self.items  # per cent under the name of a share, say
+        return known if numbers.min() >= known[0] and numbers.max() <= known[1] else ANY
 
     @cached_property
     def moments(self) -> Moments:
