@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from errbar import api
 from errbar.bounds.verb import ALTERNATIVE, bounds_table
@@ -35,6 +36,9 @@ def bound(
     confidence_level: o.Level = 0.95,
     every: Annotated[bool, typer.Option("--all", help="Every bound, tightest first.")] = False,
     column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None,
+    item: Annotated[
+        str | None, typer.Option(metavar="COL", help="Names the rows: their order then does not matter at all.")
+    ] = None,
     low_high: Annotated[tuple[float, float], typer.Option("--range", help="Of the losses in a file.")] = (0.0, 1.0),
     json: o.Json = False,
     plain: o.Plain = False,
@@ -45,11 +49,11 @@ def bound(
     if n is None:
         if every:
             raise InputError("--all reads counts, ERRORS and N; for a file name one --method.")
-        results = [_of_file(Path(errors), column, low_high, method=method, side=side, level=confidence_level)]
+        results = [_of_file(Path(errors), column, item, low_high, method=method, side=side, level=confidence_level)]
     else:
         k = _count(errors)
-        if column is not None or low_high != (0.0, 1.0):
-            raise InputError("--column and --range are for a file of losses; ERRORS and N are counts.")
+        if column is not None or item is not None or low_high != (0.0, 1.0):
+            raise InputError("--column, --item and --range are for a file of losses; ERRORS and N are counts.")
         if every and method != "auto":
             raise InputError("--all shows every bound: leave --method out.")
         if every:
@@ -76,26 +80,38 @@ def _count(errors: str) -> float:
 
 
 def _of_file(
-    path: Path, column: str | None, low_high: tuple[float, float], *, method: str, side: str, level: float
-) -> Result:
-    """The limit from the losses in a file, read in their order."""
+    path: Path, column: str | None, item: str | None, low_high: tuple[float, float], *, method: str, side: str,
+    level: float,
+) -> Result:  # fmt: skip
+    """The limit from the losses in a file; bets take them in an order that cannot know them."""
     columns = read_columns(path)
     if column is None:
-        if len(columns) != 1:
+        others = [name for name in columns if name != item]
+        if len(others) != 1:
             raise InputError(f"{path} has {len(columns)} columns: say which with --column ({', '.join(columns)}).")
-        column = next(iter(columns))
-    if column not in columns:
-        raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
+        column = others[0]
+    for name in (column, item):
+        if name is not None and name not in columns:
+            raise InputError(f"{path} has no column {name!r}; it has {', '.join(columns)}.")
     losses = check_finite(f"column {column!r}", np.ma.filled(np.ma.asarray(columns[column], dtype=float), np.nan))
     if ((losses < low_high[0]) | (losses > low_high[1])).any():
         raise InputError(f"Losses must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with --range.")
+    test_set = TestSet(losses.size, names=None if item is None else _names(item, columns[item]))
     scores = Scores.from_losses(
-        {"model": losses}, plan=Plan("test_set", losses.size, (TestSet(losses.size),)), loss_range=low_high
+        {"model": losses}, plan=Plan("test_set", losses.size, (test_set,)), loss_range=low_high
     )
     if method == "auto":
         method = "clopper_pearson" if scores.is_binary else "betting"
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
     return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
+
+
+def _names(item: str, column: Any) -> NDArray[Any]:
+    names = np.array([*map(str, column)], dtype=object)
+    called, counts = np.unique(names, return_counts=True)
+    if (counts > 1).any():
+        raise InputError(f"--item {item} must tell the rows apart; {called[counts > 1][0]!r} names several.")
+    return names
 
 
 def _print_table(results: list[Result], out: Terminal) -> None:

@@ -99,7 +99,7 @@ class Result:
         low, high = interval_at(confidence_level)
         statistic, pvalue = (None, None) if null is None else inference.test(null, alternative)
         plan = scores.plan
-        known = plan.knows_sizes or plan.kind == "test_set"
+        known = plan.knows_counts or plan.kind == "test_set"
         first = plan.parts[0]  # the splits behind the estimate
         return cls(
             estimate=float(inference.estimate),
@@ -147,7 +147,7 @@ class Result:
             before["unclipped_estimate"] = self.estimate
         return replace(
             self, estimate=estimate, low=low, high=high, details=before | {**self.details},
-            _interval_at=None if at is None else lambda level: _cut(at(level), limits),
+            _interval_at=None if at is None else partial(_cut_at, at, limits),
         )  # fmt: skip
 
     def with_method(self, method: str) -> Result:
@@ -235,6 +235,10 @@ def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float,
     """NaN, the ends of an empty interval, stays as it is."""
     low, high = map(float, ends)
     return min(max(low, limits[0]), limits[1]), min(max(high, limits[0]), limits[1])
+
+
+def _cut_at(at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float) -> tuple[float, float]:
+    return _cut(at(level), limits)
 
 
 def _size(sizes: Any) -> float:

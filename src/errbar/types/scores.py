@@ -116,6 +116,8 @@ class Scores:
     ) -> Scores:
         """One number per split and model; sizes scalar or one per split, or a `plan` that knows them.
 
+        Of K folds whose size nobody knows, n_train=K-1 and n_test=1 give the ratio; no size is then spoken of.
+
         `values` maps names to numbers; a model's numbers may be the dictionary `cross_validate` returns (with
         `return_indices=True` it brings its splits). Without names, one list or one such dictionary is "model", and
         the `cv_results_` of a search gives one model per candidate, named by its parameters.
