@@ -13,6 +13,7 @@ from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
 from errbar.types.ranges import of_difference
 
+LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
 ADVISED = {name: record for name, record in METHODS.items() if not record.guarantee.startswith("none")}  # no naive ones
 
 
@@ -174,6 +175,18 @@ def check_needs(record: Method, series: Scores) -> None:
     if record.needs == "binary_losses" and not series.is_binary:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
     check_compares(record, series.is_difference)
+    _check_scale(series)
+
+
+def _check_scale(series: Scores) -> None:
+    """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
+    numbers = series.values if series.items is None else series.items
+    low, high = float(numbers.min()), float(numbers.max())
+    if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:
+        raise InputError(
+            f"Numbers from {low:g} to {high:g} are too {'large' if high - low > 1 else 'small'} to be squared: "
+            "give them in another unit."
+        )
 
 
 def check_plan_needs(record: Method, plan: Plan) -> None:

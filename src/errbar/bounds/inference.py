@@ -141,7 +141,7 @@ def _limits(scores: Scores, name: str, low: float, width: float) -> BoundLimits:
     mean = min(1.0, max(0.0, (moments.mean - low) / width))
     variance = None
     if BOUNDS[name].reads == "variance" and moments.n > 1:
-        variance = moments.variance / width**2
+        variance = moments.variance / width / width
     return BoundLimits(name, mean, moments.n, variance, None, low, width)
 
 

@@ -97,9 +97,7 @@ def _of_file(
     if ((losses < low_high[0]) | (losses > low_high[1])).any():
         raise InputError(f"Losses must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with --range.")
     test_set = TestSet(losses.size, names=None if item is None else _names(item, columns[item]))
-    scores = Scores.from_losses(
-        {"model": losses}, plan=Plan("test_set", losses.size, (test_set,)), loss_range=low_high
-    )
+    scores = Scores.from_losses({"model": losses}, plan=Plan("test_set", losses.size, (test_set,)), loss_range=low_high)
     if method == "auto":
         method = "clopper_pearson" if scores.is_binary else "betting"
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]

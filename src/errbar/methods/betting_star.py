@@ -65,5 +65,7 @@ METHOD = Method(
     guarantee="rigorous for losses in a known range; tighter and slower than betting",
     references=("voracek2025",),
     compares="either",
-    exceptions=MappingProxyType({"row order": "the bets need an order, and items without names have only their places"}),
+    exceptions=MappingProxyType(
+        {"row order": "the bets need an order, and items without names have only their places"}
+    ),
 )

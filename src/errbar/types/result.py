@@ -237,7 +237,9 @@ def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float,
     return min(max(low, limits[0]), limits[1]), min(max(high, limits[0]), limits[1])
 
 
-def _cut_at(at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float) -> tuple[float, float]:
+def _cut_at(
+    at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float
+) -> tuple[float, float]:
     return _cut(at(level), limits)
 
 
