@@ -163,7 +163,7 @@ USES: dict[str, tuple[str, str]] = {
     ),
     "betting": (
         "A guarantee for losses in a known range, with the losses at hand: it adapts to a small variance.",
-        "Losses without a range (squared, log). An order of the items that you chose after seeing the losses.",
+        "Losses without a range (squared, log). Arrays whose order you chose after seeing the losses.",
     ),
     "betting_star": (
         "As `betting`, when its last few per cent are worth more computing.",

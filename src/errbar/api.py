@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, Literal
 
 from errbar.check import check_count, check_level, check_name
 from errbar.choosing import (
@@ -20,6 +20,7 @@ from errbar.choosing import (
     is_share,
     judge_margin,
     kind_for,
+    limits_of,
     named_methods,
     no_width,
     series_of,
@@ -207,7 +208,7 @@ def infer(
     versus: str | None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
-    null: float | None = 0.0,
+    null: float | Literal["auto"] | None = "auto",
     alternative: str = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
@@ -218,14 +219,17 @@ def infer(
     ----------
     scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
-    method, confidence_level, null, alternative, margin, options : as in `compare`.
+    null : the value to test; "auto" tests 0 for a difference and nothing for one model, None tests nothing.
+    method, confidence_level, alternative, margin, options : as in `compare`.
 
     Returns
     -------
     Result
     """
-    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
+    if null == "auto":
+        null = 0.0 if series.is_difference else None
+    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     if method == "auto":
         method = default_for_fixed(series) if scores.plan.kind == "test_set" else default_method(scores.plan.kind)
     record = METHODS[method]
@@ -235,7 +239,7 @@ def infer(
     arguments.pop("options", None)
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
-    result = record.fn(seen, **arguments)
+    result = record.fn(seen, **arguments).within(limits_of(scores, series))
     details = {**scores.details, **result.details}
     if series.is_difference and (se := standard_error(seen, result)) is not None:
         df = inf if result.df is None else result.df

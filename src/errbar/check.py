@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from errbar.errors import InputError, UnknownNameError
 
 Alternative = Literal["two-sided", "less", "greater"]
+Range = tuple[float, float]  # lowest and highest, infinite where there is no end
 Name = TypeVar("Name", bound=str)
 
 
@@ -46,6 +47,14 @@ def check_number(what: str, value: object) -> float:
     if not isinstance(value, Real) or isinstance(value, bool) or not np.isfinite(float(value)):
         raise InputError(f"{what} must be a finite number; got {value!r}.")
     return float(value)
+
+
+def check_range(what: str, low_high: object) -> Range:
+    """Lowest and highest possible value, in this order."""
+    edges = [check_number(what, edge) for edge in low_high] if isinstance(low_high, tuple | list) else []
+    if len(edges) != 2 or not edges[0] < edges[1]:
+        raise InputError(f"{what} must be (smallest, largest) with smallest < largest; got {low_high!r}.")
+    return edges[0], edges[1]
 
 
 def check_count(what: str, value: object, at_least: int = 1) -> int:

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
-from errbar.check import check_alternative, check_level, check_name, check_number
+from errbar.check import Range, check_alternative, check_level, check_name, check_number
 from errbar.direction import normal_name
 from errbar.errors import InputError, NeedsError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+from errbar.types.ranges import of_difference
+
+LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
+ADVISED = {name: record for name, record in METHODS.items() if not record.guarantee.startswith("none")}  # no naive ones
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 
@@ -61,6 +65,13 @@ def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
     if len(names) == 2:
         return scores.difference(*names)
     return scores if names == scores.names else scores.only(*names)
+
+
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What the estimate and its interval can be: known of the models' own numbers, twice as wide for a difference."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
 
 
 def default_method(kind: str) -> str:
@@ -125,7 +136,7 @@ def kind_for(record: Method, plan: Plan) -> str:
     for kind in record.plans:
         if plan.has(kind):
             return kind
-    fits = [name for name, other in METHODS.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
     build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
     hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
     raise NeedsError(
@@ -150,8 +161,8 @@ def check_asked(record: Method, null: float | None, alternative: str, margin: fl
 
 def _instead(record: Method) -> str:
     """A method that reads the same plans, for any null value and alternative."""
-    for name, other in METHODS.items():
-        free = not {"one-sided", "any null"} & other.exceptions.keys()
+    for name, other in ADVISED.items():
+        free = not {"one-sided", "any null"} & other.exceptions.keys() and other.needs != "predictions"
         if free and set(other.plans) & set(record.plans) and other.compares in ("either", record.compares):
             return name
     return "corrected_t"
@@ -175,6 +186,18 @@ def check_needs(record: Method, series: Scores) -> None:
     if record.needs == "binary_losses" and not series.is_binary:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
     check_compares(record, series.is_difference)
+    _check_scale(series)
+
+
+def _check_scale(series: Scores) -> None:
+    """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
+    numbers = series.values if series.items is None else series.items
+    low, high = float(numbers.min()), float(numbers.max())
+    if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:
+        raise InputError(
+            f"Numbers from {low:g} to {high:g} are too {'large' if high - low > 1 else 'small'} to be squared: "
+            "give them in another unit."
+        )
 
 
 def check_plan_needs(record: Method, plan: Plan) -> None:
@@ -200,8 +223,8 @@ def check_compares(record: Method, comparing: bool) -> None:
 
 def split_score_method(plan: Plan) -> str:
     """A method that works on one number per split for this plan."""
-    for name in ("corrected_t", *METHODS):
-        record = METHODS[name]
+    for name in ("corrected_t", *ADVISED):
+        record = ADVISED[name]
         if record.needs == "split_scores" and any(plan.kind == kind or plan.has(kind) for kind in record.plans):
             return name
     return "corrected_t"

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import islice
 from math import comb
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -475,12 +475,16 @@ class Sizes:
 
 @dataclass(frozen=True, eq=False)
 class TestSet:
-    """One model that is already trained, and `n` fresh examples; `key` tells one set of items from another."""
+    """One model that is already trained, and `n` fresh examples.
+
+    `key` tells one set of items from another; `names` are what a table calls them, in its sorted order.
+    """
 
     __test__ = False  # no test of ours, whatever pytest makes of the name
 
     n: int
     key: str = ""
+    names: NDArray[Any] | None = field(default=None, repr=False, compare=False)
     kind: str = field(default="test_set", init=False)
 
     def __len__(self) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import Alternative, check_alternative, check_level, check_number
+from errbar.check import Alternative, Range, check_alternative, check_level, check_number
 from errbar.core.algebraic import Algebraic
 from errbar.core.box_cox import box_cox, box_cox_back, most_likely_power
 from errbar.core.spread import MEASURES, noise
@@ -20,6 +21,7 @@ from errbar.guidance import guidance
 from errbar.methods.corrected_t import corrected_t
 from errbar.methods.resampled_t import resampled_t
 from errbar.types import Result, Results, Scores
+from errbar.types.ranges import ANY, of_difference
 from errbar.types.result import _plain
 
 Floats = NDArray[np.float64]
@@ -150,7 +152,7 @@ class ErrorDistribution:
     def result(self) -> Result:
         """The average, with the corrected resampled t interval."""
         scores = self._on_scale()
-        found = corrected_t(scores, confidence_level=self.confidence_level, null=None)
+        found = corrected_t(scores, confidence_level=self.confidence_level, null=None).within(self._limits)
         notes = (*found.notes, *guidance(scores, scores, scores), *self.scores.notes)
         return replace(found, notes=notes, details={**self.scores.details, **found.details})
 
@@ -166,6 +168,12 @@ class ErrorDistribution:
         if self.power != 1:
             own.append(TRANSFORMED.format(power=self.power) if self.power else LOGARITHM)
         return (*own, *self.result.notes)
+
+    @property
+    def _limits(self) -> Range:
+        """What an error can be, on this scale."""
+        low, high = (float(box_cox(np.array(end), self.power)) if end > -1 else -inf for end in self.scores.limits)
+        return low, high
 
     def _on_scale(self) -> Scores:
         if self.power == 1:
@@ -279,7 +287,8 @@ class DistributionComparison:
         found: Result = method(
             self.difference, confidence_level=self.a.confidence_level, null=0.0, alternative=self.alternative
         )
-        return replace(found, n_fits=2 * len(self.difference.plan))
+        limits = of_difference(self.a._limits) if self.a.power == 1 else ANY
+        return replace(found.within(limits), n_fits=2 * len(self.difference.plan))
 
     @property
     def results(self) -> Results:

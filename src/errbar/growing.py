@@ -8,7 +8,7 @@ from math import inf, sqrt
 from typing import Any
 
 from errbar.check import check_level, check_name
-from errbar.choosing import check_needs, series_of
+from errbar.choosing import check_needs, limits_of, series_of
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import NeedsError
@@ -101,7 +101,8 @@ def growth(
         raise NeedsError(f"growth needs at least two splits; got {have}.")
     whole = series.first(have)
     check_needs(record, whole)
-    found = [record.fn(series.first(j), confidence_level=level, null=None) for j in range(2, have + 1)]
+    limits = limits_of(scores, series)
+    found = [record.fn(series.first(j), confidence_level=level, null=None).within(limits) for j in range(2, have + 1)]
     ratio = REMAINS[method] and whole.plan.ratio
     se = sqrt(ratio * mean_and_variance(whole.per_split)[1])
     low, high = Student(0.0, se, inf).interval(level, "two-sided")

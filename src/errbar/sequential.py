@@ -87,7 +87,11 @@ class Sequential:
     def over(
         cls, scores: Scores, *, confidence_level: float = 0.95, null: float | None = None, tuned_for: int = 500
     ) -> Sequential:
-        """The items of fixed models, one series (a model or a difference), replayed in their order."""
+        """The items of fixed models, one series (a model or a difference), replayed in their order.
+
+        A table read by `Scores.from_table` is sorted by name, which is no order of arrival: its items are replayed in
+        a shuffled order that depends on their names alone.
+        """
         if scores.plan.kind != "test_set":
             raise NeedsError(
                 f"Looking while running needs fresh items scored by fixed models; these are of {scores.plan.kind!r} "
@@ -108,7 +112,8 @@ class Sequential:
             null=null, tuned_for=tuned_for,
         )  # fmt: skip
         watch._loss, watch._greater_is_better = scores.loss, scores.greater_is_better
-        watch._take(scores.losses)
+        in_sorted_order = getattr(scores.plan.parts[0], "names", None) is not None
+        watch._take(scores.blind_losses if in_sorted_order else scores.losses)
         return watch
 
     @property

@@ -126,4 +126,5 @@ TEN = [0.02, 0.04, 0.03, 0.01, 0.05, 0.02, 0, 0.03, 0.04, 0.02]
 def from_ten(d, method, **how):
     """What a 5x2cv method says about ten differences."""
     plan = eb.plans.five_by_two().build(200, random_state=0)
-    return eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan, greater_is_better=False), method=method, **how)
+    scores = eb.Scores.from_splits({"a - b": d}, plan=plan, greater_is_better=False)
+    return eb.infer(scores, method=method, **{"null": 0.0} | how)

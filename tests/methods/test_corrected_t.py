@@ -42,9 +42,8 @@ def test_weka_convention(rows):
     d, n_train, n_test = (np.array(column) for column in zip(*rows, strict=True))
     if np.ptp(d) < 1e-6:
         return
-    result = eb.infer(
-        eb.Scores.from_splits({"d": d}, n_train=n_train, n_test=n_test, greater_is_better=False), method="corrected_t"
-    )
+    scores = eb.Scores.from_splits({"d": d}, n_train=n_train, n_test=n_test, greater_is_better=False)
+    result = eb.infer(scores, method="corrected_t", null=0.0)
     variance = (1 / d.size + n_test.sum() / n_train.sum()) * d.var(ddof=1)
     assert result.pvalue == pytest.approx(f.sf(d.mean() ** 2 / variance, 1, d.size - 1), rel=1e-7, abs=1e-12)
 
@@ -52,7 +51,7 @@ def test_weka_convention(rows):
 def test_weka_convention_without_variance():
     for value, pvalue in ((0.3, 0.0), (0.0, 1.0)):
         scores = eb.Scores.from_splits({"d": [value] * 10}, n_train=9, n_test=1, greater_is_better=False)
-        assert eb.infer(scores, method="corrected_t").pvalue == pvalue
+        assert eb.infer(scores, method="corrected_t", null=0.0).pvalue == pvalue
 
 
 def test_groups_are_what_the_ratio_counts():

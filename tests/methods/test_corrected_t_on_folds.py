@@ -35,7 +35,7 @@ def test_two_runs_of_five_folds():
 
 def test_ten_by_ten_folds_by_the_formula():
     x = np.random.default_rng(0).normal(0.01, 0.03, size=100)
-    r = eb.infer(repeated(x, 10, 10), method="corrected_t")
+    r = eb.infer(repeated(x, 10, 10), method="corrected_t", null=0.0)
     t = x.mean() / sqrt((1 / 100 + 1 / 9) * x.var(ddof=1))
     assert (r.statistic, r.df) == (pytest.approx(t, rel=1e-9), 99)
     assert r.pvalue == pytest.approx(stats.f.sf(t**2, 1, 99), rel=1e-9)  # WEKA's route

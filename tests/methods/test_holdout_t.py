@@ -39,7 +39,7 @@ def test_mcnemar_is_the_t_test_with_the_mean_square_for_the_variance():
 
 
 def test_equal_losses_point_to_an_honest_bound():
-    result = eb.infer(right_and_wrong(40, 0), method="holdout_t")
+    result = eb.infer(right_and_wrong(40, 0), method="holdout_t", null=0.0)
     assert (result.low, result.high) == (0.0, 0.0)
     assert any("clopper_pearson" in note for note in result.notes)
     assert np.isfinite(result.pvalue)

@@ -38,6 +38,6 @@ def test_the_naive_test_sees_differences_that_are_not_there_and_the_corrected_on
         d = split_differences(rng, seed)
         scores = eb.Scores.from_splits({"a - b": d}, n_train=70, n_test=30, greater_is_better=False)
         for name in rejected:
-            rejected[name] += eb.infer(scores, method=name).pvalue < 0.05
+            rejected[name] += eb.infer(scores, method=name, null=0.0).pvalue < 0.05
     assert rejected["resampled_t"] > 0.4 * SETS  # far above 5 %: about 0.6
     assert within(rejected["corrected_t"], SETS, 0.03, 0.07)

@@ -294,6 +294,9 @@ def betting(
 ) -> float | Floats:
     """Smallest mean against which a careful gambler would have won 1/delta. Rigorous; reads the losses in order.
 
+    The losses enter in the order given, which must not depend on them: sorted losses, or items sorted by a name that
+    goes with their difficulty, break the guarantee. `method="betting"` of the verbs shuffles them by name.
+
     >>> print(f"{betting([0.0], 0.5):.4f}")  # 1 + 0.9 m / (1 - m) = 2
     0.5263
     """
@@ -304,6 +307,8 @@ def betting_star(
     losses: ArrayLike, delta: float, *, range: tuple[float, float] = (0.0, 1.0), side: Side = "upper"
 ) -> float | Floats:
     """Betting that aims anew, at each loss, at the wealth still missing. Rigorous, tighter, slower.
+
+    The losses enter in the order given, which must not depend on them, as in `betting`.
 
     >>> betting_star([1.0], 0.05)
     1.0

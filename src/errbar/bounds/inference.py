@@ -51,7 +51,17 @@ class BoundLimits:
         low, high = self._unit(1 - confidence_level, alternative)
         return self.low + self.width * low, self.low + self.width * high
 
+    def as_computed(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        """The interval before it was moved out to the estimate."""
+        low, high = self._limits(1 - confidence_level, alternative)
+        return self.low + self.width * low, self.low + self.width * high
+
     def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        """Bets may be won against the very mean of the losses: the limit then moves out to it, which is only wider."""
+        low, high = self._limits(delta, alternative)
+        return (low, high) if self.losses is None else (min(low, self.mean), max(high, self.mean))
+
+    def _limits(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         side = SIDE[alternative]
         if self.losses is None:
             ends = limits(BOUNDS[self.name], self.mean, self.n, delta, variance=self.variance, side=side)
@@ -93,10 +103,12 @@ def bound_result(
     bound = BOUNDS.get(name)
     low, high = _range(scores, name, counts=bound is not None and bound.reads in ("errors", "proportion"))
     rigorous = bound is None or bound.rigorous
+    inference = _limits(scores, name, low, high - low)
+    moved = _moved(inference, confidence_level, alternative)
     return Result.of(
         scores,
         name,
-        _limits(scores, name, low, high - low),
+        inference,
         target="model",
         confidence_level=confidence_level,
         null=null,
@@ -107,20 +119,29 @@ def bound_result(
             else "Not guaranteed: a good approximation at best.",
             ADVICE["errors" if scores.is_binary and not scores.is_difference else "bounded"],
         ],
-        details={"rigorous": rigorous, "n_errors": _errors(scores)},
+        details={"rigorous": rigorous, "n_errors": _errors(scores), **moved},
     )
+
+
+def _moved(inference: BoundLimits, confidence_level: float, alternative: Alternative) -> dict[str, list[float]]:
+    """What was computed, where a limit was moved out to the estimate."""
+    if inference.losses is None or inference.estimate not in inference.interval(confidence_level, alternative):
+        return {}
+    computed = inference.as_computed(confidence_level, alternative)
+    return {} if computed[0] <= inference.estimate <= computed[1] else {"unclipped": [*computed]}
 
 
 def _limits(scores: Scores, name: str, low: float, width: float) -> BoundLimits:
     if name not in BOUNDS:
-        losses = scores.losses
+        losses = scores.blind_losses
         mean = mean_and_variance(losses)[0]
-        return BoundLimits(name, (mean - low) / width, losses.size, None, (losses - low) / width, low, width)
+        unit = np.clip((losses - low) / width, 0.0, 1.0)  # rounding at the ends of the range
+        return BoundLimits(name, (mean - low) / width, losses.size, None, unit, low, width)
     moments = scores.moments
     mean = min(1.0, max(0.0, (moments.mean - low) / width))
     variance = None
     if BOUNDS[name].reads == "variance" and moments.n > 1:
-        variance = moments.variance / width**2
+        variance = moments.variance / width / width
     return BoundLimits(name, mean, moments.n, variance, None, low, width)
 
 

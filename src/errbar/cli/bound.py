@@ -40,6 +40,9 @@ def bound(
     confidence_level: o.Level = 0.95,
     every: Annotated[bool, typer.Option("--all", help="Every bound, tightest first.")] = False,
     column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None,
+    item: Annotated[
+        str | None, typer.Option(metavar="COL", help="Names the rows: their order then does not matter at all.")
+    ] = None,
     low_high: Annotated[tuple[float, float] | None, typer.Option("--range", help="Of the losses in a file.")] = None,
     score_col: Annotated[
         str | None, typer.Option(metavar="COL", help="A column of scores, higher is better, instead of losses.")
@@ -59,15 +62,15 @@ def bound(
             raise InputError("Give the range once: --range for losses or --score-range for scores.")
         if column is not None and score_col is not None:
             raise InputError("Give the numbers once: --column for losses or --score-col for scores.")
-        scores = _of_file(
-            Path(errors), column, score_col, low_high or score_range or (0.0, 1.0), greater_is_better=greater_is_better
-        )
+        span = low_high or score_range or (0.0, 1.0)
+        scores = _of_file(Path(errors), column, score_col, item, span, greater_is_better=greater_is_better)
         results = [_limit(scores, method=method, side=side, level=confidence_level)]
     else:
         k = _count(errors)
-        if any(one is not None for one in (column, low_high, score_col, score_range, greater_is_better)):
+        if any(one is not None for one in (column, item, low_high, score_col, score_range, greater_is_better)):
             raise InputError(
-                "--column, --range, --score-col, --score-range and a direction are for a file; ERRORS and N are counts."
+                "--column, --item, --range, --score-col, --score-range and a direction are for a file; ERRORS and N are "
+                "counts."
             )
         side = side or "upper"
         if every and method != "auto":
@@ -99,19 +102,22 @@ def _of_file(
     path: Path,
     column: str | None,
     score_col: str | None,
+    item: str | None,
     low_high: tuple[float, float],
     *,
     greater_is_better: bool | None,
 ) -> Scores:
-    """The losses or scores in a file, in their order."""
+    """The losses or scores in a file; bets take them in an order that cannot know them."""
     columns = read_columns(path)
     column = column or score_col
     if column is None:
-        if len(columns) != 1:
+        others = [name for name in columns if name != item]
+        if len(others) != 1:
             raise InputError(f"{path} has {len(columns)} columns: say which with --column ({', '.join(columns)}).")
-        column = next(iter(columns))
-    if column not in columns:
-        raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
+        column = others[0]
+    for name in (column, item):
+        if name is not None and name not in columns:
+            raise InputError(f"{path} has no column {name!r}; it has {', '.join(columns)}.")
     if score_col is None:
         better = check_loss_names([column], greater_is_better, instead=f"--score-col {column}")
     else:
@@ -120,7 +126,8 @@ def _of_file(
     if ((values < low_high[0]) | (values > low_high[1])).any():
         what, option = ("Losses", "--range") if score_col is None else ("Scores", "--score-range")
         raise InputError(f"{what} must lie in the range {low_high[0]:g} to {low_high[1]:g}; give it with {option}.")
-    plan = Plan("test_set", values.size, (TestSet(values.size),))
+    test_set = TestSet(values.size, names=None if item is None else _names(item, columns[item]))
+    plan = Plan("test_set", values.size, (test_set,))
     called = "loss" if score_col is None and not better else column
     return Scores(plan, ("model",), np.array([[values.mean()]]), values[None], called, low_high, better)
 
@@ -143,6 +150,14 @@ def _numbers(name: str, values: NDArray[Any]) -> NDArray[np.float64]:
         cells.refuse_mostly_numbers(f"Column {name!r}", None)
         raise InputError(f"Column {name!r} must hold numbers; it holds text such as {cells.first(~cells.empty)!r}.")
     return cells.numbers()
+
+
+def _names(item: str, column: Any) -> NDArray[Any]:
+    names = np.array([*map(str, column)], dtype=object)
+    called, counts = np.unique(names, return_counts=True)
+    if (counts > 1).any():
+        raise InputError(f"--item {item} must tell the rows apart; {called[counts > 1][0]!r} names several.")
+    return names
 
 
 def _print_table(results: list[Result], out: Terminal) -> None:

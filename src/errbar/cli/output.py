@@ -13,7 +13,17 @@ from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.next_step import next_step
-from errbar.render.sentence import Unit, in_sentence, is_difference, is_rate, is_shown, loss_words, sentence, short_name
+from errbar.render.sentence import (
+    Unit,
+    drawn_ends,
+    in_sentence,
+    is_difference,
+    is_rate,
+    is_shown,
+    loss_words,
+    sentence,
+    short_name,
+)
 from errbar.render.text import number, percent
 from errbar.types import Result
 
@@ -81,7 +91,8 @@ def _bar(result: Result, word: str) -> Bar:
     style = "red" if word else "cyan"
     f = unit.factor
     middle = None if inner is None else (f * inner[0], f * inner[1])
-    return Bar(result.method, f * result.estimate, f * result.low, f * result.high, middle, value, style)
+    low, high = drawn_ends(result)
+    return Bar(result.method, f * result.estimate, f * low, f * high, middle, value, style)
 
 
 def _sign(result: Result) -> str:

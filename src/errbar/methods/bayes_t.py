@@ -19,7 +19,7 @@ def bayes_t(
     scores: Scores,
     *,
     confidence_level: float = 0.95,
-    null: float | None = 0.0,
+    null: float | None = None,  # noqa: ARG001 - a posterior tests nothing
     alternative: Alternative = "two-sided",
     rope: float | None = None,
 ) -> Result:
@@ -33,7 +33,8 @@ def bayes_t(
 
     `details`: "p_a_better", "p_equivalent" and "p_b_better", the posterior mass below, inside and above
     [-rope, rope] (sides swapped where a high score is good), and "decision", which claims a region only if its
-    mass reaches the confidence level. The interval is the highest-density interval; `pvalue` is posterior mass too.
+    mass reaches the confidence level. The interval is the highest-density interval. A posterior has no p-value: `pvalue`
+    and `null` are None.
 
     Target: the algorithms at n_1.  Guarantee: heuristic, the corrected t under a flat prior.
     Needs: one score per split.
@@ -41,7 +42,8 @@ def bayes_t(
     Parameters
     ----------
     scores : the difference of two models over random splits or K folds (repeated or not).
-    confidence_level, null, alternative : of the interval and the test; the level is also that of "decision".
+    confidence_level, alternative : of the interval; the level is also that of "decision".
+    null : not used; the region of practical equivalence takes its place.
     rope : half-width of the region of practical equivalence, in units of the loss; None: 0.01 for 0/1 losses and
         accuracy, else 0.
 
@@ -80,9 +82,9 @@ def bayes_t(
         posterior,
         target="algorithm",
         confidence_level=confidence_level,
-        null=null,
+        null=None,
         alternative=alternative,
-        notes=[_note(scores, rope, width), *unequal_note(scores)],
+        notes=[_note(scores, rope, width, regions), *unequal_note(scores)],
         details={
             "rope": width,
             "p_a_better": better[0],
@@ -104,8 +106,12 @@ def _masses(posterior: Student, rope: float) -> tuple[float, float, float]:
     return below, max(0.0, 1.0 - below - above) if rope else 0.0, above
 
 
-def _note(scores: Scores, rope: float | None, width: float) -> str:
-    prior = "Posterior under a flat prior and a correlation of n_test/(n_train + n_test) between splits."
+def _note(scores: Scores, rope: float | None, width: float, regions: dict[str, float]) -> str:
+    masses = ", ".join(f"{name} {100 * mass:.1f} %" for name, mass in regions.items())
+    prior = (
+        f"Posterior: {masses}; under a flat prior and a correlation of n_test/(n_train + n_test) between splits, so "
+        "there is no p-value."
+    )
     if rope is None and width == 0:
         return f"{prior} No region of practical equivalence was given for {scores.loss!r}: set options={{'rope': ...}}."
     return f"{prior} Differences within {width:g} count as equivalent."
@@ -123,4 +129,10 @@ METHOD = Method(
         {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
     ),
     compares="two",
+    exceptions=MappingProxyType(
+        {
+            "p-value": "a posterior has none; details hold its probabilities",
+            "any null": "a posterior tests nothing; the option rope says which differences count",
+        }
+    ),
 )

@@ -20,10 +20,13 @@ def betting(
 
     .. math:: \inf\{m : \max_t \prod_{i \le t}(1 + \lambda_i(m - X_i)) \ge 1/\delta\}
 
-    X_i: losses in the order given; lambda_i: bets that know only what came before.
+    X_i: losses, one after another; lambda_i: bets that know only what came before.
 
     Target: this trained model.  Guarantee: rigorous for losses in a known range; adapts to small variance.
     Needs: losses in a known range (the difference of two models too, which spans twice that).
+
+    The bets follow an order that cannot know the losses: by a fixed keyed hash of each item's name, so that neither the
+    rows of a table nor sorted names matter. Items without names (arrays) are shuffled by their places, in a fixed way.
 
     Parameters
     ----------
@@ -34,7 +37,8 @@ def betting(
     -------
     Result
 
-    Deviation: none; the p-value is the smallest level at which the null value is outside.
+    Deviation: the order of the items, above; a limit on the wrong side of the estimate moves out to it
+    (`details["unclipped"]` keeps it). The p-value is the smallest level at which the null value is outside.
 
     References
     ----------
@@ -47,7 +51,7 @@ def betting(
     >>> scores = eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan)
     >>> r = eb.infer(scores, method="betting")
     >>> print(f"{r.low:.4f} {r.high:.4f}")
-    0.0124 0.2911
+    0.0172 0.2272
     """
     return bound_result(scores, "betting", confidence_level=confidence_level, null=null, alternative=alternative)
 
@@ -61,5 +65,7 @@ METHOD = Method(
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("waudby2024",),
     compares="either",
-    exceptions=MappingProxyType({"row order": "the bets follow the order of the losses, which is part of the data"}),
+    exceptions=MappingProxyType(
+        {"row order": "the bets need an order, and items without names have only their places"}
+    ),
 )

@@ -47,7 +47,8 @@ def five_by_two_f(
     >>> import errbar as eb
     >>> plan = eb.plans.five_by_two().build(200, random_state=0)
     >>> d = [.02, .04, .03, .01, .05, .02, 0, .03, .04, .02]
-    >>> r = eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error"), method="five_by_two_f")
+    >>> scores = eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error")
+    >>> r = eb.infer(scores, method="five_by_two_f", null=0.0)
     >>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
     2.9333333333 0.1232634722
     """

@@ -47,7 +47,8 @@ def five_by_two_t(
     >>> import errbar as eb
     >>> plan = eb.plans.five_by_two().build(200, random_state=0)
     >>> d = [.02, .04, .03, .01, .05, .02, 0, .03, .04, .02]
-    >>> r = eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error"), method="five_by_two_t")
+    >>> scores = eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error")
+    >>> r = eb.infer(scores, method="five_by_two_t", null=0.0)
     >>> print(f"{r.statistic:.10f} {r.pvalue:.10f} [{r.low:.10f}, {r.high:.10f}]")
     1.1547005384 0.3003982981 [-0.0245237834, 0.0645237834]
     """

@@ -47,7 +47,8 @@ def five_by_two_t4(
     >>> import errbar as eb
     >>> plan = eb.plans.five_by_two().build(200, random_state=0)
     >>> d = [.02, .04, .03, .01, .05, .02, 0, .03, .04, .02]
-    >>> r = eb.infer(eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error"), method="five_by_two_t4")
+    >>> scores = eb.Scores.from_splits({"a - b": d}, plan=plan, loss="error")
+    >>> r = eb.infer(scores, method="five_by_two_t4", null=0.0)
     >>> print(f"{r.statistic:.6f}")  # 0.02 / sqrt(0.0026 / 8)
     1.109400
     """

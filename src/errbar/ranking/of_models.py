@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.api import infer
-from errbar.check import check_level, check_name
+from errbar.check import Range, check_level, check_name
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
@@ -27,6 +27,7 @@ from errbar.ranking.pairs import ErrorPairs
 from errbar.ranking.results import ModelRanking
 from errbar.render.text import percent
 from errbar.types import Result, Scores
+from errbar.types.ranges import of_difference
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -147,6 +148,11 @@ def check_request(
     check_level(confidence_level)
     if method != "auto" and METHODS[check_name("method", method, ["auto", *METHODS])].compares == "one":
         raise NeedsError(f"{method} is for one model and compares none: use method='corrected_t' or method='auto'.")
+    if method != "auto" and "p-value" in METHODS[method].exceptions:
+        raise NeedsError(
+            f"{method} gives no p-value that could be adjusted for many pairs: use method='corrected_t', or "
+            f"eb.infer(scores, model=..., versus=..., method={method!r}) for one pair."
+        )
 
 
 def chosen_pairs(k: int, control: int | None) -> tuple[Indices, Indices]:
@@ -214,13 +220,19 @@ def _at_once(scores: Scores, method: str, asked: Asked) -> tuple[_Series, ErrorP
     factor = FACTORS[method](seen)
     models = Students.of_splits(seen.values, factor)
     pairs = Students.of_differences(seen.values, asked.first, asked.second, factor)
-    level = asked.confidence_level
-    return _series_of(models, level), asked.pairs(_series_of(pairs, level))
+    level, limits = asked.confidence_level, seen.limits
+    return _series_of(models, level, limits), asked.pairs(_series_of(pairs, level, of_difference(limits)))
 
 
-def _series_of(law: Students, confidence_level: float) -> _Series:
+def _series_of(law: Students, confidence_level: float, limits: Range) -> _Series:
+    """Intervals inside the limits, as `infer` gives them."""
+
+    def inside(level: float) -> tuple[Floats, Floats]:
+        low, high = law.interval(level)
+        return np.clip(low, *limits), np.clip(high, *limits)
+
     df = np.full(law.estimate.size, float(law.df))
-    return _Series(law.estimate, *law.interval(confidence_level), *law.test(), law.se, df, law.interval)
+    return _Series(law.estimate, *inside(confidence_level), *law.test(), law.se, df, inside)
 
 
 def _one_by_one(ask: Inference, asked: Asked) -> tuple[_Series, ErrorPairs, list[str]]:

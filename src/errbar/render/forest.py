@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
 from errbar.render.looks import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
+from errbar.render.sentence import drawn_ends
 from errbar.render.text import interval_text, number, percent
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _what(results: Sequence[Result]) -> str:
 
 def _limits(results: Sequence[Result]) -> tuple[float, float]:
     """All finite ends, estimates and null values, and some room for arrows."""
-    ends = [end for r in results for end in (r.low, r.high, r.estimate, r.null) if end is not None and isfinite(end)]
+    ends = [end for r in results for end in (*drawn_ends(r), r.estimate, r.null) if end is not None and isfinite(end)]
     least, most = min(ends, default=0.0), max(ends, default=0.0)
     margin = 0.06 * (most - least) or 0.5 * abs(most) or 0.5
     return least - margin, most + margin
@@ -79,7 +80,7 @@ def _limits(results: Sequence[Result]) -> tuple[float, float]:
 def _interval(ax: Any, row: int, result: Result) -> None:
     look = NAIVE_LOOK if result.method in NAIVE else LOOK
     left, right = ax.get_xlim()
-    ends = (result.low, result.high)
+    ends = drawn_ends(result)
     inside = [min(max(end, left), right) for end in ends]
     ax.plot(inside, [row, row], color=look["color"], linestyle=look["linestyle"], linewidth=2.2)
     for end, place, arrow in zip(ends, inside, "<>", strict=True):

@@ -7,7 +7,7 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from errbar.render.sentence import sentence
+from errbar.render.sentence import drawn_ends, sentence
 from errbar.render.text import interval_text, number, percent
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def results_html(results: Sequence[Result]) -> str:
 def scale_of(results: Sequence[Result]) -> tuple[float, float]:
     """From the smallest to the largest finite number, the null hypotheses among them."""
     edges = [
-        e for r in results for e in (r.low, r.high, r.estimate, r.null) if e is not None and isfinite(e)
+        e for r in results for e in (*drawn_ends(r), r.estimate, r.null) if e is not None and isfinite(e)
     ]  # fmt: skip
     if not edges:
         return 0.0, 1.0
@@ -55,7 +55,7 @@ def bar(result: Result, scale: tuple[float, float]) -> str:
         return round(6 + (WIDTH - 12) * (min(max(value, low), high) - low) / (high - low), 1)
 
     title = escape(f"{number(result.estimate)}, interval {interval_text(result)}")
-    left, right = place(result.low), place(result.high)
+    left, right = map(place, drawn_ends(result))
     null = ""
     if result.null is not None:
         x = place(result.null)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from math import floor, isfinite, log10
+from math import floor, inf, isfinite, log10
 from typing import TYPE_CHECKING
 
 from errbar.direction import known_direction
@@ -45,7 +45,7 @@ class Unit:
         """Two digits of the interval's half-width are worth saying."""
         factor = 100.0 if is_rate(result) else 1.0
         word = "" if factor == 1.0 else " points" if is_difference(result) else " %"
-        edges = [edge for edge in (result.low, result.high) if isfinite(edge)]
+        edges = [edge for edge in drawn_ends(result) if isfinite(edge)]
         half = factor * max((abs(edge - result.estimate) for edge in edges), default=0.0)
         if half == 0.0:
             return cls(factor, word, None)
@@ -74,6 +74,17 @@ def counts_errors(result: Result) -> bool:
 
 def is_difference(result: Result) -> bool:
     return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
+
+
+def drawn_ends(result: Result) -> tuple[float, float]:
+    """The interval; a side that was not asked for is open, wherever the range of the loss ends."""
+    low, high = result.low, result.high
+    if result.alternative == "two-sided":
+        return low, high
+    computed = result.details.get("unclipped", (low, high))
+    if is_difference(result) or not (isfinite(computed[0]) and isfinite(computed[1])):
+        return (-inf, high) if result.alternative == "less" else (low, inf)
+    return low, high
 
 
 def is_shown(result: Result) -> bool:
@@ -180,7 +191,7 @@ def interval_words(result: Result, unit: Unit | None = None) -> str:
     """The interval as one says it: of a difference in the direction of the estimate, of a limit as a limit."""
     unit = Unit.of(result) if unit is None else unit
     level = percent(result.confidence_level)
-    low, high = result.low, result.high
+    low, high = drawn_ends(result)
     if not is_difference(result):
         if result.alternative == "less":
             return f"with {level} confidence at most {unit(high)}"

@@ -115,7 +115,7 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
         values=split_means(losses, plan) if per_example else losses,
         items=losses if per_example else None,
         loss=task.metric.name,
-        loss_range=task.metric.low_high if isinstance(task.metric, Loss) else None,
+        loss_range=task.metric.low_high,
         greater_is_better=not per_example,
         details={
             "fit_seconds": ledger.fit_seconds,

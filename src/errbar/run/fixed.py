@@ -41,7 +41,8 @@ def judge_fixed(
     metric = choose_metric(loss, scoring, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
         said = _predictions(models, data, metric)
-        return Scores(plan, tuple(models), said.values()[:, None], None, metric.name, None, True, predictions=said)
+        values = said.values()[:, None]
+        return Scores(plan, tuple(models), values, None, metric.name, metric.low_high, True, predictions=said)
     if metric.seen_labels_only:
         for name, model in models.items():
             strange = np.setdiff1d(data.y, getattr(model, "classes_", data.y))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.types.ranges import known_range, own_name
 
 Floats = NDArray[np.float64]
 Reads = Literal["predict", "predict_proba", "decision_function"]
@@ -48,6 +49,12 @@ class Score:
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
+
+    @property
+    def low_high(self) -> tuple[float, float] | None:
+        """Its range, where it has one with two ends."""
+        known = known_range(self.name)
+        return known if known is not None and np.isfinite(known).all() else None
 
 
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
@@ -141,7 +148,7 @@ def choose_metric(
             raise InputError("Give loss= or scoring=, not both.")
         return _scorer(scoring)
     if callable(loss):
-        name = getattr(loss, "__name__", type(loss).__name__)
+        name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
     chosen = LOSSES[_automatic(models) if loss == "auto" else check_name("loss", loss, ["auto", *LOSSES])]
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
@@ -200,6 +207,6 @@ def _scorer(scoring: str | Callable[..., Any]) -> Score:
     from sklearn.metrics import get_scorer, get_scorer_names
 
     if callable(scoring):
-        return Score(getattr(scoring, "__name__", "score"), scoring)
+        return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
     scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
     return Score(scoring, scorer, needs_classes=scoring not in MEANS and not scoring.startswith("neg_"))

@@ -12,7 +12,7 @@ from typing import Any, Literal, NoReturn
 
 import narwhals as nw
 
-from errbar.check import check_name, check_number
+from errbar.check import check_name, check_range
 from errbar.direction import check_direction, check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
@@ -144,10 +144,9 @@ def _span(
     for name, of, span in (("loss_range", "loss", loss_range), ("score_range", "score", score_range)):
         if span is None:
             continue
-        low, high = (check_number(name, edge) for edge in span)
-        if kind != of or not low < high:
+        if kind != of:
             raise InputError(f"{name} is (smallest, largest) possible value of a {of}= column; got {span!r}.")
-        return low, high
+        return check_range(name, span)
     return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
 
 

@@ -15,6 +15,7 @@ from errbar.direction import direction_of
 from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.types import Plan, Predictions, Scores
+from errbar.types.ranges import known_range, own_name
 
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
 
@@ -47,7 +48,7 @@ def from_predictions(
             )
     fn: Metric
     if callable(metric):
-        called, fn = getattr(metric, "__name__", "metric"), metric
+        called, fn = own_name(getattr(metric, "__name__", "metric")), metric
         better = direction_of("your own metric", called, greater_is_better)
     else:
         called = check_name("metric", metric, METRICS)
@@ -68,7 +69,7 @@ def from_predictions(
     if not np.isfinite(values).all():
         raise InputError(f"{called} is not finite on these items.")
     return Scores(
-        plan, tuple(arrays), values, None, called, (0.0, 1.0) if fn is METRICS.get(called) else None, better,
+        plan, tuple(arrays), values, None, called, known_range(called) if fn is METRICS.get(called) else None, better,
         notes=tuple(notes), predictions=predictions,
     )  # fmt: skip
 

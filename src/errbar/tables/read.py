@@ -182,7 +182,8 @@ def _fixed(
             found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes,
             greater_is_better=table.columns.greater_is_better,
         )  # fmt: skip
-    plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
+    names = None if ordered else found[table.keys[-1]]
+    plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
     values = split_means(items, plan)
     return Scores(plan, table.names, values, items, *_what(table.columns), notes=tuple(notes))
 

@@ -104,7 +104,9 @@ def _describe(part: Part, prefix: str, arrays: dict[str, Any]) -> dict[str, Any]
     plain: dict[str, Any] = {"class": type(part).__name__, "prefix": prefix}
     for f in fields(part):  # type: ignore[arg-type]
         value = getattr(part, f.name)
-        if isinstance(value, np.ndarray):
+        if isinstance(value, np.ndarray) and value.dtype == object:
+            arrays[f"{prefix}.{f.name}"] = np.frombuffer(json.dumps(list(map(str, value))).encode(), dtype=np.uint8)
+        elif isinstance(value, np.ndarray):
             arrays[f"{prefix}.{f.name}"] = value
         elif f.init:
             plain[f.name] = value
@@ -123,5 +125,7 @@ def _rebuild(description: dict[str, Any], arrays: dict[str, Any]) -> Part:
     if name not in _DRAWN:
         raise InputError(f"The file names a kind of split this errbar does not know: {name!r}.")
     own = {key[len(prefix) + 1 :]: value for key, value in arrays.items() if key.startswith(f"{prefix}.")}
+    if "names" in own and own["names"].dtype == np.uint8:  # text, as JSON
+        own["names"] = np.array(json.loads(own["names"].tobytes()), dtype=object)
     part: Part = _DRAWN[name](**plain, **own)
     return part

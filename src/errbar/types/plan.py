@@ -128,6 +128,11 @@ class Plan:
         return bool((self._unit_sizes[0] > 0).all() and (self._unit_sizes[1] > 0).all())
 
     @property
+    def knows_counts(self) -> bool:
+        """Whether the sizes are numbers of examples: those of given numbers with n_test = 1 may be a ratio only."""
+        return self.knows_sizes and (self.knows_indices or not bool((self.n_test == 1).all()))
+
+    @property
     def knows_indices(self) -> bool:
         return not any(isinstance(part.of if isinstance(part, Chosen) else part, Sizes) for part in self.parts)
 
@@ -137,7 +142,7 @@ class Plan:
         if not self.knows_sizes:
             raise NeedsError(
                 "The test and training sizes of these splits are not known. "
-                "Give n_train and n_test (for K folds n_train=K-1, n_test=1 says all that is needed)."
+                "Give n_train and n_test; for K folds of unknown size n_train=K-1, n_test=1 gives their ratio."
             )
         if self.groups is not None and not self.counts_groups:
             counts = [(np.unique(self.groups[a]).size, np.unique(self.groups[b]).size) for a, b in self]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
@@ -99,7 +99,7 @@ class Result:
         low, high = interval_at(confidence_level)
         statistic, pvalue = (None, None) if null is None else inference.test(null, alternative)
         plan = scores.plan
-        known = plan.knows_sizes or plan.kind == "test_set"
+        known = plan.knows_counts or plan.kind == "test_set"
         first = plan.parts[0]  # the splits behind the estimate
         return cls(
             estimate=float(inference.estimate),
@@ -132,6 +132,23 @@ class Result:
         if self._interval_at is None:
             raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
         return ConfidenceInterval(*map(float, self._interval_at(check_level(confidence_level))))
+
+    def within(self, limits: tuple[float, float]) -> Result:
+        """The same inside what the number can be; `details["unclipped"]` keeps an interval that reached beyond.
+
+        An estimate corrected for bias (nested_cv) may lie outside too: "unclipped_estimate".
+        """
+        at, (low, high) = self._interval_at, _cut((self.low, self.high), limits)
+        estimate = min(max(self.estimate, limits[0]), limits[1])
+        before: dict[str, Any] = {}
+        if (low, high) != (self.low, self.high) and not math.isnan(low):
+            before["unclipped"] = [self.low, self.high]
+        if estimate != self.estimate:
+            before["unclipped_estimate"] = self.estimate
+        return replace(
+            self, estimate=estimate, low=low, high=high, details=before | {**self.details},
+            _interval_at=None if at is None else partial(_cut_at, at, limits),
+        )  # fmt: skip
 
     def with_method(self, method: str) -> Result:
         """The same question answered by another method, from the same scores: nothing is fitted again."""
@@ -212,6 +229,18 @@ class Results(Sequence[Result]):
         from errbar.render.notebook import results_html
 
         return results_html(self._results)
+
+
+def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float, float]:
+    """NaN, the ends of an empty interval, stays as it is."""
+    low, high = map(float, ends)
+    return min(max(low, limits[0]), limits[1]), min(max(high, limits[0]), limits[1])
+
+
+def _cut_at(
+    at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float
+) -> tuple[float, float]:
+    return _cut(at(level), limits)
 
 
 def _size(sizes: Any) -> float:

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import check_count, check_finite, check_name
+from errbar.check import Range, check_count, check_finite, check_name, check_range
 from errbar.direction import check_loss_names
-from errbar.draws import Explicit, Sizes, structure
+from errbar.draws import Explicit, Sizes, TestSet, structure
 from errbar.errors import InputError, NeedsError
+from errbar.types.blind_order import blind_order
 from errbar.types.moments import Moments
 from errbar.types.plan import Plan
 from errbar.types.predictions import Predictions
+from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
 from errbar.types.split_values import read_split_values
 
 if TYPE_CHECKING:
     from os import PathLike
 
 Floats = NDArray[np.float64]
+LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +40,7 @@ class Scores:
     values : models x splits, the mean loss (or the scorer's value) of each split.
     items : models x test examples, splits one after another, or None where only `values` are known.
     loss : name of the loss or scorer.
-    loss_range : smallest and largest possible loss, where there is one.
+    loss_range : smallest and largest possible loss, where there is one; losses outside it are refused.
     greater_is_better : direction; False for a loss.
     is_difference : whether the series is the difference of two models.
     details : what fitting reports (seconds, paths taken, warnings).
@@ -63,6 +66,9 @@ class Scores:
         for array in (self.values, self.items):
             if array is not None:
                 array.setflags(write=False)
+        if self.loss_range is not None and not self.is_difference:  # a difference of losses that were checked
+            numbers = self.values if self.items is None else self.items
+            check_inside(f"{self.loss!r}", self.names, numbers, self.loss_range)
 
     # -- made elsewhere -------------------------------------------------------------------------------------
 
@@ -77,7 +83,9 @@ class Scores:
     ) -> Scores:
         """Losses per example: for each model a list of one array per split, aligned with `plan[i][1]`.
 
-        For an unrepeated K-fold or a hold-out also one array of length n (or n_test) in row order.
+        For an unrepeated K-fold or a hold-out also one array of length n (or n_test) in row order. Losses outside
+        `loss_range`, or outside what a loss of that name can be, are refused. Items have no names here: a method that
+        needs an order (betting) takes them in a fixed shuffled one, by their places.
 
         Examples
         --------
@@ -90,6 +98,11 @@ class Scores:
         names = _names(losses)
         _check_built(plan)
         items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
+        if loss_range is not None:
+            loss_range = check_range("loss_range", loss_range)
+        elif loss in LOSS_NAMES:
+            check_inside(f"{loss!r}", names, items, RANGES[loss])
+            loss_range = RANGES[loss] if np.isfinite(RANGES[loss]).all() else None
         return cls(plan, names, split_means(items, plan), items, loss, loss_range)
 
     @classmethod
@@ -104,6 +117,8 @@ class Scores:
         greater_is_better: bool | None = None,
     ) -> Scores:
         """One number per split and model; sizes scalar or one per split, or a `plan` that knows them.
+
+        Of K folds whose size nobody knows, n_train=K-1 and n_test=1 give the ratio; no size is then spoken of.
 
         `values` maps names to numbers; a model's numbers may be the dictionary `cross_validate` returns (with
         `return_indices=True` it brings its splits). Without names, one list or one such dictionary is "model", and
@@ -282,8 +297,6 @@ class Scores:
         items = None if first.items is None or second.items is None else first.items - second.items
         # the mean of differences, not the difference of means: equal models then differ by exactly zero
         values = first.values - second.values if items is None else split_means(items, self.plan)
-        span = None if self.loss_range is None else (-(self.loss_range[1] - self.loss_range[0]),) * 2
-        low_high = None if span is None else (span[0], -span[0])
         rows = [self.names.index(a), self.names.index(b)]
         return replace(
             self,
@@ -291,7 +304,7 @@ class Scores:
             values=values,
             items=items,
             is_difference=True,
-            loss_range=low_high,
+            loss_range=None if self.loss_range is None else of_difference(self.loss_range),
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
         )
@@ -355,6 +368,27 @@ class Scores:
             raise NeedsError("Losses per example are needed here, and only one number per split is known.")
         row: Floats = self.items[0]
         return row
+
+    @property
+    def blind_losses(self) -> Floats:
+        """The same in an order that cannot know them: by a hash of each item's name, or of its place without one."""
+        first = self.plan.parts[0]
+        names = first.names if isinstance(first, TestSet) else None
+        losses = self.losses
+        return losses[blind_order(range(losses.size) if names is None else names.tolist())]
+
+    @property
+    def limits(self) -> Range:
+        """Smallest and largest value that a mean of these numbers can have; infinite where no end is known."""
+        if self.loss_range is not None:
+            return self.loss_range
+        if self.is_binary:
+            return (-1.0, 1.0) if self.is_difference else (0.0, 1.0)
+        known = known_range(self.loss)
+        if known is None or self.is_difference or (self.items is None and any(" - " in name for name in self.names)):
+            return ANY
+        numbers = self.values if self.items is None else self.items  # per cent under the name of a share, say
+        return known if numbers.min() >= known[0] and numbers.max() <= known[1] else ANY
 
     @cached_property
     def moments(self) -> Moments:

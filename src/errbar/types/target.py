@@ -15,14 +15,14 @@ def target_words(target: Target, scores: Scores) -> str:
     what = scores.loss if scores.greater_is_better else "error"
     many = "difference in " + what + " between the two" if scores.is_difference else what + " of the"
     if target == "model":
-        if scores.plan.kind == "test_set" or not scores.plan.knows_sizes:
+        if scores.plan.kind == "test_set" or not scores.plan.knows_counts:
             return f"the {many} trained models" if scores.is_difference else f"the {what} of this trained model"
         trained = f"trained on these {_size(scores)} examples"
         return f"the {many} models {trained}" if scores.is_difference else f"the {what} of the model {trained}"
     if target == "algorithm at n":
         noun = "algorithms" if scores.is_difference else "algorithm"
         return f"the {many} {noun} when trained on all {scores.plan.n:,} examples"
-    size = f"trained on {_size(scores)} examples" if scores.plan.knows_sizes else "trained on this training size"
+    size = f"trained on {_size(scores)} examples" if scores.plan.knows_counts else "trained on this training size"
     if target == "algorithm":
         noun = "algorithms" if scores.is_difference else "algorithm"
         return f"the {many} {noun} when {size}"
