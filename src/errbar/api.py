@@ -14,13 +14,11 @@ from errbar.choosing import (
     check_needs,
     checked_options,
     checked_settings,
-    default_for_fixed,
-    default_method,
+    default_for,
     ignored_groups,
-    judge_margin,
     kind_for,
     named_methods,
-    no_width,
+    one_training_set,
     series_of,
     standard_error,
 )
@@ -30,6 +28,7 @@ from errbar.error_distribution import ErrorDistribution
 from errbar.errors import InputError
 from errbar.fitting import LossName, Splits, StoreFile, fit, method_for_one
 from errbar.guidance import guidance
+from errbar.judging import counts_errors, judge_margin, no_spread, without_certainty
 from errbar.methods import METHODS
 from errbar.plans import Recipe, subsample
 from errbar.plans.seed import RandomState
@@ -134,8 +133,8 @@ def compare(
     Parameters
     ----------
     a, b : the two models.
-    margin : how much worse a may be and still pass; adds the non-inferiority and equivalence (TOST) tests to
-        `details`.
+    margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
+        more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
 
     Returns
     -------
@@ -226,7 +225,7 @@ def infer(
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
     if method == "auto":
-        method = default_for_fixed(series) if scores.plan.kind == "test_set" else default_method(scores.plan.kind)
+        method = default_for(series)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")
@@ -234,24 +233,28 @@ def infer(
     arguments.pop("options", None)
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
-    result = record.fn(seen, **arguments)
+    result = without_certainty(scores, record.fn(seen, **arguments))
     details = {**scores.details, **result.details}
-    if series.is_difference and (se := standard_error(seen, result)) is not None:
+    se = None if no_spread(scores, result) else standard_error(seen, result)
+    if series.is_difference and se:
         df = inf if result.df is None else result.df
         details["minimum_detectable_effect"] = detectable_effect(se, df, confidence_level=confidence_level)
+    verdict = None
     if margin is not None:
-        details |= judge_margin(record, seen, arguments, margin)
-    more = [*no_width(result), *ignored_groups(seen, result)]
+        verdict, judged = judge_margin(record, scores, seen, arguments, margin)
+        details |= judged
+    more = [*one_training_set(seen, result), *ignored_groups(seen, result)]
     return replace(
         result,
         notes=(*result.notes, *more, *guidance(seen, scores, series), *scores.notes),
         details=details,
+        verdict=verdict,
         n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
         _ask=partial(
             infer, scores, model=model, versus=versus, confidence_level=confidence_level, null=null,
             alternative=alternative,
         ),
-        _counts_errors=scores.loss == "zero_one" or (series.predictions is None and series.is_binary),
+        _counts_errors=scores.loss == "zero_one" or counts_errors(series),
     )  # fmt: skip
 
 

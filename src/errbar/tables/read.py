@@ -175,7 +175,19 @@ def _fixed(
         return from_predictions(found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes)
     plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
     name, span = _what(table.columns)
-    return Scores(plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes))
+    return Scores(
+        plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes),
+        averaged=_averages_right_and_wrong(found, items),
+    )  # fmt: skip
+
+
+def _averages_right_and_wrong(found: dict[str, NDArray[Any]], items: NDArray[np.float64]) -> bool:
+    """Whether every item's loss is a mean of several answers that were right or wrong each."""
+    if "n0" not in found:
+        return False
+    errors = items * np.stack([found[f"n{j}"] for j in range(items.shape[0])])
+    whole = np.abs(errors - np.round(errors)) < 1e-6
+    return bool((whole & (items >= 0.0) & (items <= 1.0)).all())
 
 
 def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
