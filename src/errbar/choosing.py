@@ -192,8 +192,8 @@ def check_plan_needs(record: Method, plan: Plan) -> None:
         )
     if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
-    in_groups = plan.groups is not None and record.name in ("mcnemar", "clustered_t", "clustered_wilson")
-    if plan.kind == "holdout" and in_groups and np.unique(plan.groups[plan[0][1]]).size < 2:
+    by_group = plan.kind == "holdout" and record.name in ("mcnemar", "clustered_t", "clustered_wilson")
+    if by_group and plan.groups is not None and np.unique(plan.groups[plan[0][1]]).size < 2:
         raise NeedsError(f"{record.name} needs at least two groups among the test examples; got one.")
     if plan.kind == "test_set" and plan.n < 2:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")

@@ -67,10 +67,7 @@ def judge_margin(
     if (shown < outside) != (refuted < outside):
         verdict = "shown" if shown < outside else "refuted"
     both = max(shown, ask(-sign * margin, better).pvalue or 0.0)
-    limits = (
-        sign * (below.high if worse == "less" else below.low),
-        sign * (above.low if worse == "less" else above.high),
-    )
+    most, least = (below.high, above.low) if worse == "less" else (-below.low, -above.high)
     found = {
         "margin": margin,
         "margin_bound": sign * (_end_of_range(series) if flat else most),
@@ -81,9 +78,7 @@ def judge_margin(
         "equivalent": verdict == "shown" and both < outside,
     }
     if verdict == "undecided":
-        found["n_to_decide"] = (
-            None if margin == 0.0 else _to_decide(series, below, (least, sign * below.estimate, most), margin)
-        )
+        found["n_to_decide"] = _to_decide(series, below, (least, sign * below.estimate, most), margin)
     return verdict, found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -74,19 +75,16 @@ def mcnemar(
     >>> print(f"{r.pvalue:.8f}")
     0.03857422
     """
-    m = scores.moments
-    if m.n_groups is None and scores.is_binary:
-        differ, gap = round(m.total_square), round(m.n * m.mean)  # b + c and b - c
-        b, c = (differ + gap) // 2, (differ - gap) // 2
-        law, notes, more = PairedBinary(b, c, m.n, variant), [TRAINED], {"variant": variant}
-    else:
+    b, c = _both_ways(scores)
+    law, notes = PairedBinary(b, c, scores.moments.n, variant), [TRAINED]
+    more: dict[str, Any] = {"variant": variant}
+    if scores.moments.n_groups is not None or not scores.is_binary:
         if variant != "mid_p":
             raise NeedsError(
                 f"variant={variant!r} takes examples as independent, with one answer each; in groups or with several "
                 "answers there is only the score test: leave variant out."
             )
-        law, notes, more = _in_groups(scores)
-        b, c = _both_ways(scores)
+        law, notes, more = _in_groups(scores, b, c)
     return Result.of(
         scores,
         "mcnemar",
@@ -100,12 +98,13 @@ def mcnemar(
     )
 
 
-def _in_groups(scores: Scores) -> tuple[PairedBinary, list[str], dict[str, float]]:
+def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[str], dict[str, Any]]:
     m = scores.moments
     sums = cluster_sums(m)
     in_groups = m.n_groups is not None
     b, c, n = effective_counts(
-        *_both_ways(scores),
+        b,
+        c,
         m.n,
         squares=sums.squares,
         group_squares=sums.cr1 * m.n**2,
@@ -122,13 +121,13 @@ def _in_groups(scores: Scores) -> tuple[PairedBinary, list[str], dict[str, float
 
 
 def _both_ways(scores: Scores) -> tuple[float, float]:
-    """Sums of the positive and of the negative differences."""
+    """Sums of the positive and of the negative differences; how many there are of each where they are 0 or 1."""
     m = scores.moments
     if scores.is_binary:
-        total, gap = float(round(m.total_square)), float(round(m.n * m.mean))
-    else:
-        total, gap = float(np.abs(scores.losses).sum()), float(scores.losses.sum())
-    return (total + gap) / 2, (total - gap) / 2
+        differ, gap = round(m.total_square), round(m.n * m.mean)
+        return (differ + gap) // 2, (differ - gap) // 2
+    total, gap_sum = float(np.abs(scores.losses).sum()), float(scores.losses.sum())
+    return (total + gap_sum) / 2, (total - gap_sum) / 2
 
 
 METHOD = Method(

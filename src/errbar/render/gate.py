@@ -16,15 +16,14 @@ def gate_sentence(result: Result, a: str, b: str) -> str:
     """The verdict on `margin`, in the units of the loss."""
     d, unit = result.details, Unit.of(result)
     margin = _said(unit, d["margin"])
+    why = _limit(result, unit) + _p(d["noninferior_pvalue"])
     if result.verdict == "shown":
-        return (
-            f"shown: {a} is worse than {b} by less than {margin} ({_limit(result, unit)}{_p(d['noninferior_pvalue'])})"
-        )
+        return f"shown: {a} is worse than {b} by less than {margin} ({why})"
     if result.verdict == "refuted":
         return f"refuted: {a} is worse than {b} by more than {margin} ({_p(d['refuted_pvalue'])})"
     return (
         f"undecided: that {a} is worse than {b} by less than {margin} is neither shown nor refuted "
-        f"({_limit(result, unit)}{_p(d['noninferior_pvalue'])}); {_what_would(result)}"
+        f"({why}); {_what_would(result)}"
     )
 
 
@@ -63,4 +62,5 @@ def _p(pvalue: float) -> str:
 
 
 def _said(unit: Unit, value: float) -> str:
-    return number(unit.factor * value, 3) + unit.word
+    said = number(unit.factor * value, 3)
+    return said + (" point" if said == "1" and unit.word == " points" else unit.word)
