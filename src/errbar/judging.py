@@ -90,7 +90,10 @@ def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], 
     """About how many items like these would decide it; None where nobody can say. `seen`: limits and estimate."""
     if _agree(series):
         needed = agreement_needed(margin / _end_of_range(series), below.confidence_level)
-        return None if needed is None else ceil(needed * _group_size(series))
+        items = None if needed is None else ceil(needed * _group_size(series))
+        return (
+            None if items is None or items <= series.plan.n else items
+        )  # enough were seen: it is the method that ends
     least, estimate, most = seen
     room = margin - estimate
     reach = (most if room > 0 else least) - estimate

@@ -120,7 +120,8 @@ def agree(name):
     for scores in samples(name):
         result = ask(scores, name)
         reach = (0.0,) if isnan(result.low) else (0.2, -0.7, 1.3)
-        nulls = (0.0,) if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
+        near = [] if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
+        nulls = (0.0, *near)
         for null in nulls:
             for side in sides:
                 tested = ask(scores, name, null=null, alternative=side)

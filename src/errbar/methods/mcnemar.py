@@ -76,9 +76,10 @@ def mcnemar(
     0.03857422
     """
     b, c = _both_ways(scores)
-    law, notes = PairedBinary(b, c, scores.moments.n, variant), [TRAINED]
+    m = scores.moments
+    law, notes = PairedBinary(b, c, m.n, variant, se=sqrt(m.variance / m.n) or None), [TRAINED]
     more: dict[str, Any] = {"variant": variant}
-    if scores.moments.n_groups is not None or not scores.is_binary:
+    if m.n_groups is not None or not scores.is_binary:
         if variant != "mid_p":
             raise NeedsError(
                 f"variant={variant!r} takes examples as independent, with one answer each; in groups or with several "
