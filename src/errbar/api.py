@@ -14,15 +14,13 @@ from errbar.choosing import (
     check_needs,
     checked_options,
     checked_settings,
-    default_for_fixed,
-    default_method,
+    default_for,
     ignored_groups,
     is_share,
-    judge_margin,
     kind_for,
     limits_of,
     named_methods,
-    no_width,
+    one_training_set,
     series_of,
     standard_error,
 )
@@ -32,6 +30,7 @@ from errbar.error_distribution import ErrorDistribution
 from errbar.errors import InputError
 from errbar.fitting import LossName, Splits, StoreFile, fit, method_for_one
 from errbar.guidance import guidance
+from errbar.judging import judge_margin, no_spread, without_certainty
 from errbar.methods import METHODS
 from errbar.plans import Recipe, subsample
 from errbar.plans.seed import RandomState
@@ -136,8 +135,8 @@ def compare(
     Parameters
     ----------
     a, b : the two models.
-    margin : how much worse a may be and still pass; adds the non-inferiority and equivalence (TOST) tests to
-        `details`.
+    margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
+        more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
 
     Returns
     -------
@@ -231,7 +230,7 @@ def infer(
         null = 0.0 if series.is_difference else None
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     if method == "auto":
-        method = default_for_fixed(series) if scores.plan.kind == "test_set" else default_method(scores.plan.kind)
+        method = default_for(series)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")
@@ -239,20 +238,25 @@ def infer(
     arguments.pop("options", None)
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
-    result = record.fn(seen, **arguments).within(limits_of(scores, series))
+    raw = record.fn(seen, **arguments)
+    result = without_certainty(scores, raw).within(limits_of(scores, series))
     details = {**scores.details, **result.details}
-    if series.is_difference and (se := standard_error(seen, result)) is not None:
+    se = None if no_spread(scores, raw) else standard_error(seen, result)
+    if series.is_difference and se:
         df = inf if result.df is None else result.df
         details["minimum_detectable_effect"] = detectable_effect(
             se, df, confidence_level=confidence_level, two_sided=alternative == "two-sided"
         )
+    verdict = None
     if margin is not None:
-        details |= judge_margin(record, seen, arguments, margin)
-    more = [*no_width(result), *ignored_groups(seen, result)]
+        verdict, judged = judge_margin(record, scores, seen, arguments, margin)
+        details |= judged
+    more = [*one_training_set(seen, result), *ignored_groups(seen, result)]
     return replace(
         result,
         notes=(*result.notes, *more, *guidance(seen, scores, series), *scores.notes),
         details=details,
+        verdict=verdict,
         n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
         _ask=partial(
             infer, scores, model=model, versus=versus, confidence_level=confidence_level, null=null,

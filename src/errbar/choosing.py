@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
+import numpy as np
+
 from errbar.check import Range, check_alternative, check_level, check_name, check_number
 from errbar.direction import normal_name
 from errbar.errors import InputError, NeedsError
@@ -18,6 +20,8 @@ LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smalle
 ADVISED = {name: record for name, record in METHODS.items() if not record.guarantee.startswith("none")}  # no naive ones
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
+
+FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
 
 
 def checked_settings(
@@ -80,12 +84,22 @@ def default_method(kind: str) -> str:
     return DEFAULTS[kind]
 
 
-def default_for_fixed(series: Scores) -> str:
-    """A fixed model's items: by the kind of score and whether items come in groups."""
+def default_for_plan(plan: Plan, loss: str, comparing: bool | None) -> str:
+    """What "auto" will mean for splits that are not fitted yet; a hold-out's items are those of one trained model."""
+    if plan.kind != "holdout":
+        return default_method(plan.kind)
+    what = "difference" if comparing else "losses"
+    return FIXED_DEFAULTS[f"0/1 {what}" if loss == "zero_one" else what, plan.groups is not None]
+
+
+def default_for(series: Scores) -> str:
+    """What "auto" means: by the kind of plan; for a trained model's items by the kind of score and their groups."""
+    if series.plan.kind not in FIXED:
+        return default_method(series.plan.kind)
     if series.predictions is not None:
         what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
     elif series.is_difference:
-        what = "difference"
+        what = "0/1 difference" if series.is_binary or series.averaged else "difference"
     else:
         what = "0/1 losses" if series.is_binary else "losses"
     return FIXED_DEFAULTS[what, _in_groups(series)]
@@ -97,14 +111,24 @@ def _in_groups(series: Scores) -> bool:
 
 def standard_error(seen: Scores, result: Result) -> float | None:
     """The method's own; for a fixed model's items also where the method needs none."""
-    if result.se is not None or seen.plan.kind not in ("test_set", "holdout") or seen.predictions is not None:
+    if result.se is not None or seen.plan.kind not in FIXED or seen.predictions is not None:
         return result.se
     return sqrt(seen.moments.variance / seen.moments.n)
 
 
+def one_training_set(seen: Scores, result: Result) -> list[str]:
+    """A hold-out's model, where the method has not said so itself."""
+    if seen.plan.kind != "holdout" or any("training set" in note for note in result.notes):
+        return []
+    return [
+        "One training set: read as a statement about the algorithm, this interval is too narrow "
+        "(it leaves out how the error varies with the training set)."
+    ]
+
+
 def ignored_groups(seen: Scores, result: Result) -> list[str]:
     """Test items of one trained model in groups, and a method that takes them as independent."""
-    if seen.plan.kind not in ("test_set", "holdout") or not _in_groups(seen) or "n_groups" in result.details:
+    if seen.plan.kind not in FIXED or not _in_groups(seen) or "n_groups" in result.details:
         return []
     if any("group" in note for note in result.notes):
         return []
@@ -116,17 +140,10 @@ def ignored_groups(seen: Scores, result: Result) -> list[str]:
 
 def is_share(scores: Scores, series: Scores) -> bool:
     """Whether the mean is a share of items: errors, right answers, or accuracies that are given as shares."""
-    if scores.loss == "zero_one" or (series.predictions is None and series.is_binary):
+    if scores.loss == "zero_one" or (series.predictions is None and (series.is_binary or series.averaged)):
         return True
     low, high = float(scores.values.min()), float(scores.values.max())
     return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0
-
-
-def no_width(result: Result) -> list[str]:
-    """An interval without width, where the method has not said so itself."""
-    if result.low != result.high or any("width" in note for note in result.notes):
-        return []
-    return ["No spread was seen, so the interval has zero width; that is not certainty."]
 
 
 def kind_for(record: Method, plan: Plan) -> str:
@@ -183,7 +200,8 @@ def check_needs(record: Method, series: Scores) -> None:
             f"{record.name} needs a loss per example; these scores have one number per split. "
             f"Try method={split_score_method(series.plan)!r}."
         )
-    if record.needs == "binary_losses" and not series.is_binary:
+    binary = series.is_binary or (series.averaged and record.compares == "two")
+    if record.needs == "binary_losses" and not binary:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
     check_compares(record, series.is_difference)
     _check_scale(series)
@@ -208,6 +226,9 @@ def check_plan_needs(record: Method, plan: Plan) -> None:
         )
     if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
+    by_group = plan.kind == "holdout" and record.name in ("mcnemar", "clustered_t", "clustered_wilson")
+    if by_group and plan.groups is not None and np.unique(plan.groups[plan[0][1]]).size < 2:
+        raise NeedsError(f"{record.name} needs at least two groups among the test examples; got one.")
     if plan.kind == "test_set" and plan.n < 2:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
 
@@ -228,23 +249,3 @@ def split_score_method(plan: Plan) -> str:
         if record.needs == "split_scores" and any(plan.kind == kind or plan.has(kind) for kind in record.plans):
             return name
     return "corrected_t"
-
-
-def judge_margin(record: Method, series: Scores, arguments: dict[str, Any], margin: float) -> dict[str, Any]:
-    """Is a worse than b by less than the margin, and are they equivalent within it (TOST)?"""
-    if not series.is_difference:
-        raise InputError("margin is for comparing two models; here is one.")
-    worse, better = ("greater", "less") if series.greater_is_better else ("less", "greater")
-    sign = -1.0 if series.greater_is_better else 1.0
-    bound = record.fn(series, **arguments | {"null": sign * margin, "alternative": worse})
-    other = record.fn(series, **arguments | {"null": -sign * margin, "alternative": better})
-    assert bound.pvalue is not None and other.pvalue is not None
-    outside = 1 - arguments["confidence_level"]
-    return {
-        "margin": margin,
-        "margin_bound": bound.high if worse == "less" else bound.low,
-        "noninferior_pvalue": bound.pvalue,
-        "noninferior": bound.pvalue < outside,
-        "equivalent_pvalue": max(bound.pvalue, other.pvalue),
-        "equivalent": max(bound.pvalue, other.pvalue) < outside,
-    }

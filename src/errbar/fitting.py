@@ -12,7 +12,7 @@ from errbar.choosing import (
     check_compares,
     check_plan_needs,
     checked_options,
-    default_method,
+    default_for_plan,
     kind_for,
     split_score_method,
 )
@@ -67,7 +67,8 @@ def fit(
                 "one number per split. Try method='corrected_t'."
             )
     built = _build_plan(plan, cv, methods, data, seed)
-    default = METHODS[default_method(built.kind)] if not methods and asked is not None else None
+    unnamed = not methods and asked is not None
+    default = METHODS[default_for_plan(built, metric.name, comparing)] if unnamed else None
     for record in methods if default is None else [default]:
         if record.needs != "split_scores" and isinstance(metric, Score):
             raise NeedsError(

@@ -44,16 +44,17 @@ def test_one_classifier():
 def test_two_classifiers_are_paired():
     result = eb.score(A, *HERE, versus=B)
     d = (A.predict(X[200:]) != Y[200:]).astype(float) - (B.predict(X[200:]) != Y[200:])
-    assert (result.method, result.null) == ("holdout_t", 0.0)
+    assert (result.method, result.null) == ("mcnemar", 0.0)
     assert result.estimate == pytest.approx(d.mean())
     assert result.se == pytest.approx(d.std(ddof=1) / np.sqrt(200))
     assert "minimum_detectable_effect" in result.details
-    assert eb.score(A, *HERE, versus=B, method="mcnemar").pvalue is not None
+    assert eb.score(A, *HERE, versus=B, loss="log").method == "holdout_t"
 
 
 def test_groups():
     assert eb.score(A, *HERE, groups=GROUPS).method == "clustered_wilson"
-    assert eb.score(A, *HERE, versus=B, groups=GROUPS).method == "clustered_t"
+    assert eb.score(A, *HERE, versus=B, groups=GROUPS).method == "mcnemar"
+    assert eb.score(A, *HERE, versus=B, loss="log", groups=GROUPS).method == "clustered_t"
     assert eb.score(A, *HERE, loss="log", groups=GROUPS).method == "clustered_t"
 
 

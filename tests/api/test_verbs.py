@@ -20,7 +20,7 @@ def test_defaults_by_plan():
     assert eb.evaluate(LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
     assert eb.compare(GaussianNB(), LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
     assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.kfold(5), random_state=0).method == "corrected_t"
-    assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0).method == "holdout_t"
+    assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0).method == "wilson"
     assert eb.evaluate(GaussianNB(), X, Y, cv=ShuffleSplit(4), random_state=0).method == "corrected_t"
 
 
@@ -136,10 +136,12 @@ def test_margin_is_worse_by_for_losses_and_for_scores():
         fine = eb.compare(good, bad, X, Y, margin=0.02, random_state=0, **how)
         assert fine.details["noninferior"] is True
         poor = eb.compare(bad, good, X, Y, margin=0.02, random_state=0, **how)
+        assert (fine.verdict, poor.verdict) == ("shown", "refuted")
         assert poor.details["noninferior"] is (poor.details["noninferior_pvalue"] < 0.05)
         assert poor.details["noninferior_pvalue"] > fine.details["noninferior_pvalue"]
     same = eb.compare(good, good, X, Y, margin=0.02, random_state=0)
-    assert same.details["equivalent"] is True
+    assert (same.verdict, same.details["equivalent"], same.pvalue) == ("undecided", False, 1.0)  # no spread, no verdict
+    assert "minimum_detectable_effect" not in same.details
 
 
 def test_margin_bound_is_the_one_sided_bound():

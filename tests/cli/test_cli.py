@@ -53,11 +53,14 @@ def test_json_is_one_object_and_nothing_else(capsys, table):
 
 def test_gate_exit_codes(capsys, table):
     arguments = ("compare", table, "--target", "label", "--model", LOGISTIC, "--model", LOGISTIC, "--random-state", 0)
-    code, out, _ = ask(capsys, *arguments, "--margin", 0.01)
-    assert code == 0 and "is shown" in out
+    code, out, _ = ask(capsys, *arguments, "--margin", 0.01)  # the same model twice: no spread, no verdict
+    assert code == 4 and "undecided" in out
+    assert ask(capsys, *arguments, "--margin", 0.01, "--undecided", "pass")[0] == 0
     worse = (*arguments[:5], "sklearn.dummy.DummyClassifier()", *arguments[6:])
     code, out, _ = ask(capsys, *worse, "--margin", 0.01)
-    assert code == 1 and "is not shown" in out
+    assert code == 1 and "refuted" in out
+    code, out, _ = ask(capsys, *worse, "--margin", 0.9)
+    assert code == 0 and "gate    shown" in out
 
 
 def test_plan_and_scoring_and_groups(capsys, table):

@@ -129,9 +129,9 @@ def agree(name):
     for scores in samples(name):
         result = ask(scores, name)
         reach = (0.0,) if isnan(result.low) else (0.2, -0.7, 1.3)
-        nulls = (0.0,) if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
+        near = [] if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
         lowest, highest = (0.0, 1.0) if record.compares == "one" else (-1.0, 1.0)  # intervals end there, tests do not
-        for null in (null for null in nulls if lowest < null < highest):
+        for null in (null for null in (0.0, *near) if lowest < null < highest):
             for side in sides:
                 tested = ask(scores, name, null=null, alternative=side)
                 if not 1e-7 < tested.pvalue < 1 - 1e-3:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from errbar import api
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns, with_notes
+from errbar.cli.gate import check_gate, leave
 from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
@@ -68,6 +67,7 @@ def compare(
     null: o.Null = 0.0,
     alternative: o.Alternative = "two-sided",
     margin: o.Margin = None,
+    undecided: o.Undecided = None,
     random_state: o.RandomState = None,
     n_jobs: o.Jobs = None,
     store: o.Store = None,
@@ -80,15 +80,17 @@ def compare(
     if len(model) != 2:
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     check_report(report)
-    models, X, y, given, notes = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    check_gate(margin, undecided)
+    models, X, y, given, notes = _read(
+        data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module
+    )
     result = api.compare(
         models[0], models[1], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level,
         null=null, alternative=alternative, margin=margin, random_state=random_state, n_jobs=n_jobs,
         store=None if store is None else str(store), **given,
     )  # fmt: skip
     show(with_notes(result, notes), tuple(model), data=str(data), json=json, plain=plain, report=report)
-    if margin is not None and not result.details["noninferior"]:
-        raise typer.Exit(1)
+    leave(result, undecided)
 
 
 def _read(

@@ -12,6 +12,7 @@ from errbar.check import check_name
 from errbar.choosing import series_of
 from errbar.cli import options as o
 from errbar.cli.fit import show
+from errbar.cli.gate import check_gate, leave
 from errbar.cli.output import check_report
 from errbar.errors import InputError
 from errbar.sequential import Sequential
@@ -54,6 +55,7 @@ def infer(
     null: o.Null = None,
     alternative: o.Alternative = "two-sided",
     margin: o.Margin = None,
+    undecided: o.Undecided = None,
     loss_range: Annotated[
         tuple[float, float] | None, typer.Option(metavar="LOW HIGH", help="Smallest and largest possible loss.")
     ] = None,
@@ -73,6 +75,7 @@ def infer(
     from errbar.tables import from_table, read_inspect, read_lm_eval
 
     check_report(report)
+    check_gate(margin, undecided)
     models = [name for name in (model, versus) if name is not None] if model is not None else None
     common: dict[str, Any] = {"group": group, "models": models, "missing": missing, "keep": keep}
     common |= {"score_range": score_range, "greater_is_better": greater_is_better}
@@ -105,8 +108,7 @@ def infer(
     names = _compared(scores, model, versus)
     data = ", ".join(Path(path).name for path in table)
     show(result, names, data=data, json=json, plain=plain, report=report, seeded=False)
-    if margin is not None and not result.details["noninferior"]:
-        raise typer.Exit(1)
+    leave(result, undecided)
 
 
 def _one_or_more(columns: list[str] | None, model_col: str | None) -> str | list[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 import warnings
@@ -12,7 +13,7 @@ from errbar.cli import advise, audit, bound, demo, design, distribution, fit, in
 from errbar.cli.command import ARGUMENTS
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
 
-INTERRUPTED = 130  # exit code
+INTERRUPTED, CLOSED_PIPE = 130, 141  # exit codes: 128 and the signal's number
 
 app = typer.Typer(
     name="errbar",
@@ -38,7 +39,10 @@ app.add_typer(store.app, name="store")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run and exit: 0 done, 1 gate not shown, 2 bad input, 3 a model failed, 70 internal error, 130 interrupted."""
+    """Run and exit: 0 done, 2 bad input, 3 a model failed, 70 internal error, 130 interrupted, 141 closed pipe.
+
+    A gate: 0 shown, 1 refuted, 4 undecided.
+    """
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -46,6 +50,19 @@ def run(arguments: list[str]) -> int:
     """The exit code of one command line."""
     warnings.showwarning = _one_line_warning  # type: ignore[assignment]
     ARGUMENTS.set(tuple(arguments))
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        return _closed_pipe()
+    except SystemExit as leaving:  # typer and rich leave with 1 when nobody reads on: that is a gate's code
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        return _closed_pipe()
+
+
+def _run(arguments: list[str]) -> int:
     try:
         code = app(args=arguments, prog_name="errbar", standalone_mode=False)
         if code == INTERRUPTED:  # typer turns Ctrl-C into a silent exit
@@ -57,6 +74,8 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error), 2)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        raise
     except Exception as error:
         if hasattr(error, "format_message"):  # typer's own usage errors
             message = error.format_message()
@@ -65,6 +84,12 @@ def run(arguments: list[str]) -> int:
         return _fail(
             "internal error. Please report it with the lines above, the command, and the output of: pip freeze", 70
         )
+
+
+def _closed_pipe() -> int:
+    """Nobody reads any more: say nothing, also not when Python flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_PIPE
 
 
 def _fail(message: str, code: int) -> int:

@@ -32,7 +32,13 @@ AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="All
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]
 Report = Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a self-contained page.")]
-Margin = Annotated[float | None, typer.Option(help="Gate: exit 0 if the first model is shown worse by less than this.")]
+Margin = Annotated[
+    float | None,
+    typer.Option(help="Gate: may the first model be worse by this? Exit 0 shown less, 1 shown more, 4 undecided."),
+]
+Undecided = Annotated[
+    str | None, typer.Option(metavar="pass|fail", help="Let an undecided gate exit 0 (pass) or 1 (fail), not 4.")
+]
 ScoreCols = Annotated[
     list[str] | None,
     typer.Option("--score-col", metavar="COL", help="TABLE: scores, higher is better; one per model in a wide table."),

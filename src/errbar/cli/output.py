@@ -13,6 +13,7 @@ from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.next_step import next_step
+from errbar.render.gate import gate_sentence
 from errbar.render.sentence import (
     Unit,
     drawn_ends,
@@ -24,7 +25,7 @@ from errbar.render.sentence import (
     sentence,
     short_name,
 )
-from errbar.render.text import number, percent
+from errbar.render.text import percent
 from errbar.types import Result
 
 
@@ -57,7 +58,7 @@ def print_result(
         better = a if result.details.get("greater_is_better") else b
         out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
     out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
-    if "noninferior" in result.details:
+    if result.verdict is not None:
         out.under("gate  ", gate_sentence(result, a, b))
     for method in beside:
         out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
@@ -109,16 +110,6 @@ def _why_naive(result: Result, naive: Result) -> str:
     if result.method.startswith("clustered"):
         return "takes the items of a group as independent"
     return METHODS[naive.method].guarantee.removeprefix("none: ")
-
-
-def gate_sentence(result: Result, a: str, b: str) -> str:
-    """Whether the margin was kept, in one sentence."""
-    d = result.details
-    shown = "is shown" if d["noninferior"] else "is not shown"
-    return (
-        f"that {a} is worse than {b} by less than {number(d['margin'])} {shown} "
-        f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})"
-    )
 
 
 def check_report(report: Path | None) -> None:

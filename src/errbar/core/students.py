@@ -58,8 +58,8 @@ class Students:
         return self.estimate - half, self.estimate + half
 
     def test(self) -> tuple[Floats, Floats]:
-        """Statistic and two-sided p-value of mu = 0; without any spread p is 1 at 0 and 0 elsewhere."""
+        """Statistic and two-sided p-value of mu = 0; without any spread nothing is tested, and p is 1."""
         certain = np.where(self.estimate == 0, 0.0, np.copysign(np.inf, self.estimate))
         spread = self.se > 0
         statistic = np.divide(self.estimate, self.se, out=certain, where=spread)
-        return statistic, np.minimum(1.0, 2 * stdtr(self.df, -np.abs(statistic)))
+        return statistic, np.where(spread, np.minimum(1.0, 2 * stdtr(self.df, -np.abs(statistic))), 1.0)

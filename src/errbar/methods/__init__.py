@@ -100,19 +100,20 @@ DEFAULTS: dict[str, str] = {
     "subsample": "corrected_t",
     "kfold": "corrected_t",
     "custom": "corrected_t",
-    "holdout": "holdout_t",
     "halvings": "conservative_z",
     "five_by_two": "five_by_two_f",
     "pseudo_bootstrap": "corrected_pseudo_bootstrap",
     "nested": "nested_cv",
 }
 
-# a fixed model's items: by what the scores are, and whether the items come in groups
+# a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {
     ("0/1 losses", False): "wilson",
     ("0/1 losses", True): "clustered_wilson",
     ("losses", False): "holdout_t",
     ("losses", True): "clustered_t",
+    ("0/1 difference", False): "mcnemar",
+    ("0/1 difference", True): "mcnemar",
     ("difference", False): "holdout_t",
     ("difference", True): "clustered_t",
     ("roc_auc", False): "delong",

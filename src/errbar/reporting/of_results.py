@@ -10,6 +10,7 @@ from errbar.methods import METHODS
 from errbar.next_step import naive_beside
 from errbar.refs import REFS
 from errbar.render.forest import new_axes, plot_results
+from errbar.render.gate import gate_sentence
 from errbar.render.sentence import is_difference, sentence
 from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
@@ -85,14 +86,7 @@ def _models(names: tuple[str, ...], answer: Result) -> dict[str, str]:
 
 
 def _more(answer: Result) -> list[str]:
-    d = answer.details
-    if "noninferior" not in d:
-        return []
-    shown = "is shown" if d["noninferior"] else "is not shown"
-    return [
-        f"That the first is worse than the second by less than {number(d['margin'])} {shown} "
-        f"(one-sided bound {number(d['margin_bound'])}, p = {number(d['noninferior_pvalue'], 3)})."
-    ]
+    return [] if answer.verdict is None else [f"The gate: {gate_sentence(answer, 'the first', 'the second')}."]
 
 
 def _first_of(results: Sequence[Result], drawn: Sequence[Result]) -> list[str]:

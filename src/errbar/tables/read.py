@@ -184,8 +184,19 @@ def _fixed(
         )  # fmt: skip
     names = None if ordered else found[table.keys[-1]]
     plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
-    values = split_means(items, plan)
-    return Scores(plan, table.names, values, items, *_what(table.columns), notes=tuple(notes))
+    return Scores(
+        plan, table.names, split_means(items, plan), items, *_what(table.columns), notes=tuple(notes),
+        averaged=_averages_right_and_wrong(found, items),
+    )  # fmt: skip
+
+
+def _averages_right_and_wrong(found: dict[str, NDArray[Any]], items: NDArray[np.float64]) -> bool:
+    """Whether every item's loss is a mean of several answers that were right or wrong each."""
+    if "n0" not in found:
+        return False
+    errors = items * np.stack([found[f"n{j}"] for j in range(items.shape[0])])
+    whole = np.abs(errors - np.round(errors)) < 1e-6
+    return bool((whole & (items >= 0.0) & (items <= 1.0)).all())
 
 
 def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:

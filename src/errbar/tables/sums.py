@@ -75,7 +75,7 @@ def _moments(table: Table, row: dict[str, float], shift: float) -> Moments:
         return Moments(n, means, squares, binary)
     m, sized = first / n, np.array([row[f"nx{j}"] for j in range(k)], dtype=np.float64)
     groups = _matrix(row, "s{}s{}", k) - np.outer(m, sized) - np.outer(sized, m) + np.outer(m, m) * float(row["nn"])
-    return Moments(n, means, squares, binary, int(row["groups"]), groups)
+    return Moments(n, means, squares, binary, int(row["groups"]), groups, float(row["nn"]))
 
 
 def _over_groups(groups: Frame, sums: list[str], tops: list[str], k: int) -> Frame:

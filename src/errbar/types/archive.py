@@ -40,6 +40,7 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         "loss_range": scores.loss_range,
         "greater_is_better": scores.greater_is_better,
         "is_difference": scores.is_difference,
+        "averaged": scores.averaged,
         "details": _plain(scores.details),
         "notes": scores.notes,
         "plan": {"kind": scores.plan.kind, "n": scores.plan.n, "stratified": scores.plan.stratified},
@@ -77,6 +78,7 @@ def load_scores(path: str | PathLike[str]) -> Scores:
         loss_range=None if header["loss_range"] is None else tuple(header["loss_range"]),
         greater_is_better=header["greater_is_better"],
         is_difference=header["is_difference"],
+        averaged=header.get("averaged", False),
         details=header["details"],
         notes=tuple(header["notes"]),
         sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
@@ -86,8 +88,9 @@ def load_scores(path: str | PathLike[str]) -> Scores:
 def _moments(arrays: dict[str, Any]) -> Moments | None:
     if not arrays:
         return None
-    counts = {name: int(arrays[name]) for name in ("n", "n_groups") if name in arrays}
-    return Moments(**arrays | counts | {"binary": tuple(arrays["binary"].tolist())})
+    counts: dict[str, Any] = {name: int(arrays[name]) for name in ("n", "n_groups") if name in arrays}
+    sizes = {"size_squares": float(arrays["size_squares"])} if "size_squares" in arrays else {}
+    return Moments(**arrays | counts | sizes | {"binary": tuple(arrays["binary"].tolist())})
 
 
 def _describe(part: Part, prefix: str, arrays: dict[str, Any]) -> dict[str, Any]:

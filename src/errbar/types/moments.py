@@ -21,6 +21,7 @@ class Moments:
     squares : k x k, sums over items of products of deviations from the means.
     binary : whether every loss of a model is 0 or 1 (after `difference`: -1, 0 or 1).
     n_groups, group_squares : groups of items, and the same sums of products over the groups' total deviations.
+    size_squares : sum of the groups' squared sizes.
     """
 
     n: int
@@ -29,6 +30,7 @@ class Moments:
     binary: tuple[bool, ...]
     n_groups: int | None = None
     group_squares: Floats | None = None
+    size_squares: float | None = None
 
     @classmethod
     def of_items(cls, items: Floats, groups: NDArray[np.intp] | None = None) -> Moments:
@@ -41,7 +43,9 @@ class Moments:
         if groups is None:
             return cls(items.shape[1], means, squares, binary)
         totals: Floats = np.stack([np.bincount(groups, weights=row) for row in deviations]).astype(np.float64)
-        return cls(items.shape[1], means, squares, binary, int(np.unique(groups).size), totals @ totals.T)
+        sizes = np.bincount(groups).astype(np.float64)
+        n_groups = int(np.count_nonzero(sizes))
+        return cls(items.shape[1], means, squares, binary, n_groups, totals @ totals.T, float(sizes @ sizes))
 
     def only(self, row: int) -> Moments:
         """Of one model."""
@@ -55,7 +59,7 @@ class Moments:
     def _along(self, weights: Floats, binary: bool) -> Moments:
         squares = np.maximum(weights @ self.squares @ weights.T, 0.0)
         groups = None if self.group_squares is None else np.maximum(weights @ self.group_squares @ weights.T, 0.0)
-        return Moments(self.n, weights @ self.means, squares, (binary,), self.n_groups, groups)
+        return Moments(self.n, weights @ self.means, squares, (binary,), self.n_groups, groups, self.size_squares)
 
     @property
     def mean(self) -> float:

@@ -52,6 +52,7 @@ class Result:
         estimate, and fits the plan needs, summed over models.
     notes : honest limits, in sentences.
     details : numbers of this method's own, and what fitting reported.
+    verdict : with a margin: "shown" (worse by less), "refuted" (worse by more is shown) or "undecided"; else None.
     """
 
     estimate: float
@@ -74,6 +75,7 @@ class Result:
     n_fits: int
     notes: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    verdict: str | None = None
     _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
     _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
     _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses or scores: the mean is a share

@@ -47,6 +47,7 @@ class Scores:
     notes : what the user should know about these scores.
     sums : in place of `items`, the sufficient statistics of a fixed model's test items (tables larger than memory).
     predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
+    averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     """
 
     plan: Plan
@@ -61,6 +62,7 @@ class Scores:
     notes: tuple[str, ...] = ()
     sums: Moments | None = None
     predictions: Predictions | None = None
+    averaged: bool = False
 
     def __post_init__(self) -> None:
         for array in (self.values, self.items):
