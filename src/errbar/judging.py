@@ -91,9 +91,7 @@ def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], 
     if _agree(series):
         needed = agreement_needed(margin / _end_of_range(series), below.confidence_level)
         items = None if needed is None else ceil(needed * _group_size(series))
-        return (
-            None if items is None or items <= series.plan.n else items
-        )  # enough were seen: it is the method that ends
+        return items if items is not None and items > series.plan.n else None  # enough were seen: the method cannot
     least, estimate, most = seen
     room = margin - estimate
     reach = (most if room > 0 else least) - estimate

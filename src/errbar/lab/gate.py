@@ -32,8 +32,11 @@ TINY = 1e-13  # probability of counts that are left out
 
 
 def run(
-    scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: bool | None = None
-) -> Findings:  # fmt: skip
+    scale: float = 1.0,
+    seed: int = 0,
+    n_jobs: int | None = None,  # noqa: ARG001 - a quick study: one process
+    progress: bool | None = None,  # noqa: ARG001
+) -> Findings:
     """Exact for independent items; 4,000 data sets a cell elsewhere at full scale."""
     sets = max(20, round(SETS * scale))
     rows = [*item_rows(), *group_rows(sets, seed), *answer_rows(sets, seed)]
@@ -121,21 +124,19 @@ def group_rows(sets: int, seed: int) -> Iterator[Row]:
         for margin in MARGINS:
             for c in (0.0, 0.01, 0.05, 0.2):
                 for alike in ALIKE:
-                    at = _in_groups(rng, sets, groups, size, (c + margin, c), alike, margin)
-                    equal = _in_groups(rng, sets, groups, size, (c + margin / 2,) * 2, alike, margin)
+                    made = rng, (sets, groups), size
+                    at = _group_shares(_counts(*made, (c + margin, c), alike), size, margin)
+                    equal = _group_shares(_counts(*made, (c + margin / 2, c + margin / 2), alike), size, margin)
                     yield _row(
                         "groups", n=n, groups=groups, alike=alike, margin=margin, only_base=c, sets=sets,
                         false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
                     )  # fmt: skip
 
 
-def _in_groups(
-    rng: np.random.Generator, sets: int, groups: int, size: int, chances: tuple[float, float], alike: float,
-    margin: float,
-) -> tuple[float, float]:  # fmt: skip
-    """Shares of passes, of the default and of the t test of groups, where the probabilities differ between groups."""
-    b, c = _counts(rng, (sets, groups), size, chances, alike)
-    return _shares(b - c, b.sum(axis=1) + c.sum(axis=1), np.full(groups, size), margin, within=True)
+def _group_shares(counts: tuple[Floats, Floats], size: int, margin: float) -> tuple[float, float]:
+    """Shares of passes, of the default and of the t test of groups."""
+    b, c = counts
+    return _shares(b - c, (b + c).sum(axis=1), np.full(b.shape[1], size), margin, within=True)
 
 
 def _counts(
@@ -165,14 +166,21 @@ def _shares(totals: Floats, differ: Floats, sizes: Counts, margin: float, *, wit
     c2 = ((totals - np.outer(gap / n, sizes)) ** 2).sum(axis=1) * groups / (groups - 1)
     q = differ - gap**2 / n if within else c2
     cells, back = np.unique(np.round(np.stack([differ, gap, q, c2], axis=1), 9), axis=0, return_inverse=True)
-    passes = [_passes(_law(*cell, n, sizes), margin) for cell in cells]
+    passes = [_passes(_law(cell, sizes), margin) for cell in cells]
     t = gap / n - margin < stdtrit(groups - 1, 1 - LEVEL) * np.sqrt(c2) / n
     return float(np.mean(np.array(passes)[back.ravel()])), float(t.mean())
 
 
-def _law(differ: float, gap: float, q: float, c2: float, n: int, sizes: Counts) -> PairedBinary:
+def _law(cell: Floats, sizes: Counts) -> PairedBinary:
+    """What `mcnemar` makes of b + c, b - c and the two sums of squares."""
+    differ, gap, q, c2 = cell.tolist()
     counts = effective_counts(
-        (differ + gap) / 2, (differ - gap) / 2, n, squares=q, group_squares=c2, size_squares=float(sizes @ sizes)
+        (differ + gap) / 2,
+        (differ - gap) / 2,
+        int(sizes.sum()),
+        squares=q,
+        group_squares=c2,
+        size_squares=float(sizes @ sizes),
     )
     return PairedBinary(*counts, "mid_p", float(sizes.size - 1))
 
@@ -190,22 +198,27 @@ def answer_rows(sets: int, seed: int) -> Iterator[Row]:
                     for alike in (0.0, 0.7, 1.0):
                         if base + alike > 1.0:
                             continue
-                        at = _with_answers(rng, (sets, n), answers, base, alike, margin, margin)
-                        equal = _with_answers(rng, (sets, n), answers, base, alike, 0.0, margin)
+                        new = _error_rates(rng, (sets, n), base, alike, margin)
+                        at = _answer_shares(rng, answers, new, base, margin)
+                        equal = _answer_shares(rng, answers, np.full((sets, n), base), base, margin)
                         yield _row(
                             "answers", n=n, answers=answers, alike=alike, margin=margin, only_base=base, sets=sets,
                             false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
                         )  # fmt: skip
 
 
-def _with_answers(
-    rng: np.random.Generator, shape: tuple[int, int], answers: int, base: float, alike: float, worse: float,
-    margin: float,
+def _error_rates(rng: np.random.Generator, shape: tuple[int, int], base: float, alike: float, worse: float) -> Floats:
+    """How often the new model errs on each item, on average `worse` more often than the base."""
+    if alike == 0.0:
+        return np.full(shape, base + worse)
+    return base + alike * (rng.random(shape) < worse / alike)
+
+
+def _answer_shares(
+    rng: np.random.Generator, answers: int, new: Floats, base: float, margin: float
 ) -> tuple[float, float]:  # fmt: skip
-    hurt = rng.random(shape) < worse / alike if alike > 0 else np.ones(shape, dtype=bool)
-    new = base + np.where(hurt, alike if alike > 0 else worse, 0.0)
-    differences = (rng.binomial(answers, new) - rng.binomial(answers, base, size=shape)) / answers
-    ones = np.ones(shape[1], dtype=np.int64)
+    differences = (rng.binomial(answers, new) - rng.binomial(answers, base, size=new.shape)) / answers
+    ones = np.ones(new.shape[1], dtype=np.int64)
     return _shares(differences, np.abs(differences).sum(axis=1), ones, margin, within=False)
 
 
