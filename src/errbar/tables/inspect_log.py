@@ -15,8 +15,8 @@ from typing import Any
 
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.read import Keep, from_table
 from errbar.tables.files import find_files
+from errbar.tables.read import Keep, from_table
 from errbar.tables.source import Missing
 from errbar.types import Scores
 
