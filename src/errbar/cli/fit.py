@@ -43,7 +43,9 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     check_report(report)
-    models, X, y, given, notes = _read(data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module)
+    models, X, y, given, notes = _read(
+        data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module
+    )
     result = api.evaluate(
         models[0], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level, null=null,
         alternative=alternative, random_state=random_state, n_jobs=n_jobs, store=None if store is None else str(store),

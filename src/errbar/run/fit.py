@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import Indices
+from errbar.draws import Split
 from errbar.errors import InputError
 from errbar.run.inputs import Data, rows_of
 from errbar.run.losses import Loss, Score
@@ -82,19 +82,20 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
 def _fit_share(
     task: Task, number: int, names: Sequence[str], seedings: Mapping[str, Seeding], outcome: Outcome
 ) -> None:
-    train, test = _reader(task.plan)[number]
+    split = _reader(task.plan)[number]
     for name in names:
         try:
-            outcome.fits.append(_fit_one(task, number, name, seedings[name], train, test))
+            outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
         except Exception as cause:  # any model may raise anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
 
 
-def _fit_one(task: Task, number: int, name: str, seeding: Seeding, train: Indices, test: Indices) -> Fit:
+def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split) -> Fit:
     """One model on rows of its own: it may work in place, and the next model must not see that."""
     from sklearn.base import clone
 
+    train, test = split
     with warned() as seen, seeded(seeding.shared_seed(task.plan, task.seed, number)) as drawn:
         fitted = clone(task.models[name])
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))

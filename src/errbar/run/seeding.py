@@ -1,8 +1,8 @@
 """What is random in a fit comes from (random_state, split) alone: the same for every model compared, on any worker.
 
-A random state that a model leaves unset gets a value, wherever it is: a parameter, a splitter, a model in a grid. Models
-and losses that may draw from the generators of the whole process find those seeded, and the caller finds them as they
-were. Such generators belong to all threads, so only one fit at a time may use them.
+A random state that a model leaves unset gets a value, wherever it is: a parameter, a splitter, a model in a grid.
+Models and losses that may draw from the generators of the whole process find those seeded, and the caller finds them as
+they were. Such generators belong to all threads, so only one fit at a time may use them.
 """
 
 from __future__ import annotations
@@ -120,14 +120,15 @@ def _python(seed: int) -> Iterator[Any]:
 
 @contextmanager
 def _numpy(seed: int) -> Iterator[Any]:
-    before, bits = np.random.get_state(legacy=False), np.random.get_bit_generator()
-    np.random.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
-    np.random.seed(seed)
+    legacy: Any = np.random
+    before, bits = legacy.get_state(legacy=False), legacy.get_bit_generator()
+    legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
+    legacy.seed(seed)
     try:
-        yield lambda: not _fresh(np.random.get_state(legacy=False), seed)
+        yield lambda: not _fresh(legacy.get_state(legacy=False), seed)
     finally:
-        np.random.set_bit_generator(bits)
-        np.random.set_state(before)
+        legacy.set_bit_generator(bits)
+        legacy.set_state(before)
 
 
 def _fresh(state: Any, seed: int) -> bool:

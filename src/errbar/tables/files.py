@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from glob import glob
 from os import PathLike, fspath
-from os.path import abspath
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,4 +53,4 @@ def _literal(path: str) -> str:
     >>> _literal("/data[1]/*.csv")
     '/data[[]1]/[*].csv'
     """
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in abspath(path))
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(Path(path).absolute()))

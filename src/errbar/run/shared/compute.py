@@ -103,7 +103,9 @@ def _judge(metric: Loss, step: Step, output: Output) -> tuple[Floats, NDArray[np
         losses = np.zeros(truth.shape)
         for i in np.flatnonzero(good):
             try:
-                with seeded(int(step.batch.numbers[i])):  # the user's function may draw, and write into what it is given
+                with seeded(
+                    int(step.batch.numbers[i])
+                ):  # the user's function may draw, and write into what it is given
                     losses[i] = metric.fn(truth[i].copy(), output.values[i].copy(), step.source.classes)
             except Exception:  # the user's function failed; scikit-learn's path reports where
                 good[i] = False
