@@ -14,8 +14,7 @@ from errbar.choosing import (
     check_needs,
     checked_options,
     checked_settings,
-    default_for_fixed,
-    default_method,
+    default_for,
     ignored_groups,
     judge_margin,
     kind_for,
@@ -226,7 +225,7 @@ def infer(
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
     if method == "auto":
-        method = default_for_fixed(series) if scores.plan.kind == "test_set" else default_method(scores.plan.kind)
+        method = default_for(series)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")

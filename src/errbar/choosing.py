@@ -8,9 +8,12 @@ from typing import Any
 
 from errbar.check import check_alternative, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
-from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+
+OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
 
 def checked_settings(
@@ -60,10 +63,18 @@ def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
     return scores if names == scores.names else scores.only(*names)
 
 
-def default_method(kind: str) -> str:
+def default_method(kind: str, counted: bool = False) -> str:
+    """By the kind of plan, and whether errors are counted (0/1 losses)."""
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
-    return DEFAULTS[kind]
+    return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
+
+
+def default_for(series: Scores) -> str:
+    """What "auto" means for these scores."""
+    if series.plan.kind == "test_set":
+        return default_for_fixed(series)
+    return default_method(series.plan.kind, counts_errors(series))
 
 
 def default_for_fixed(series: Scores) -> str:
@@ -163,16 +174,21 @@ def check_needs(record: Method, series: Scores) -> None:
         )
     if record.needs == "binary_losses" and not series.is_binary:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
+    if record.needs == "error_rates" and not counts_errors(series):
+        raise NeedsError(
+            f"{record.name} needs 0/1 losses, or the shares of errors in test sets of the sizes given (loss='zero_one', or "
+            f"'accuracy'); {series.loss!r} has other values. Try method={split_score_method(series.plan)!r}."
+        )
     check_compares(record, series.is_difference)
 
 
 def check_plan_needs(record: Method, plan: Plan) -> None:
     kind = kind_for(record, plan)
-    if record.needs == "split_scores" and len(plan.view(kind).parts[0]) < 2:
+    if record.needs in OF_SPLITS and len(plan.view(kind).parts[0]) < 2:
         raise NeedsError(
             f"{record.name} needs at least two splits; got one. Try plan=subsample() or method='holdout_t'."
         )
-    if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
+    if record.needs not in OF_SPLITS and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
     if plan.kind == "test_set" and plan.n < 2:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from errbar.choosing import (
+    OF_SPLITS,
     check_asked,
     check_compares,
     check_plan_needs,
@@ -54,7 +55,7 @@ def fit(
     """Check everything that can be checked, then fit."""
     from errbar.run import evaluate as run
     from errbar.run.inputs import check_data, check_models, tuning_notes
-    from errbar.run.losses import Score, choose_metric
+    from errbar.run.losses import Score, choose_metric, counts_errors
 
     data = check_data(X, y, groups)
     models = check_models(models)
@@ -67,9 +68,14 @@ def fit(
                 "one number per split. Try method='corrected_t'."
             )
     built = _build_plan(plan, cv, methods, data, seed)
-    default = METHODS[default_method(built.kind)] if not methods and asked is not None else None
+    default = METHODS[default_method(built.kind, counts_errors(metric))] if not methods and asked is not None else None
     for record in methods if default is None else [default]:
-        if record.needs != "split_scores" and isinstance(metric, Score):
+        if record.needs == "error_rates" and not counts_errors(metric):
+            raise NeedsError(
+                f"{record.name} needs 0/1 losses (loss='zero_one') or scoring='accuracy'; {metric.name!r} gives others. "
+                f"Try method={split_score_method(built)!r}."
+            )
+        if record.needs not in OF_SPLITS and isinstance(metric, Score):
             raise NeedsError(
                 f"{record.name} needs a loss per example, and scoring={metric.name!r} gives one number per split. "
                 f"Try method={split_score_method(built)!r}."

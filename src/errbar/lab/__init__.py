@@ -5,6 +5,7 @@ from errbar.lab import (
     bounds_figures,
     calibration,
     dietterich_gaussian,
+    fresh,
     larsen_hansen,
     nadeau_bengio,
     shallow,
@@ -23,4 +24,5 @@ STUDIES: dict[str, Study] = {
     "larsen-hansen": larsen_hansen.STUDY,
     "calibration": calibration.STUDY,
     "shallow": shallow.STUDY,
+    "fresh": fresh.STUDY,
 }

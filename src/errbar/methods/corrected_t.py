@@ -61,7 +61,7 @@ def corrected_t(
     return Result.of(
         scores,
         "corrected_t",
-        Student(mean, se, d.size - 1),
+        Student(mean, se, scores.plan.n_different - 1),
         target="algorithm",
         confidence_level=confidence_level,
         null=null,

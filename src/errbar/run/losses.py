@@ -50,6 +50,11 @@ class Score:
     needs_classes: bool = False
 
 
+def counts_errors(metric: Loss | Score) -> bool:
+    """Whether every test example is right or wrong, and nothing else."""
+    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
+
+
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
     return np.asarray(y_pred != y_true, dtype=np.float64)
 
