@@ -16,6 +16,7 @@ from errbar.choosing import (
     checked_settings,
     default_for,
     ignored_groups,
+    instead_of_no_width,
     judge_margin,
     kind_for,
     named_methods,
@@ -27,7 +28,7 @@ from errbar.core.components import components_of
 from errbar.core.design import detectable_effect
 from errbar.error_distribution import ErrorDistribution
 from errbar.errors import InputError
-from errbar.fitting import LossName, Splits, StoreFile, fit, method_for_one
+from errbar.fitting import LossName, Splits, StoreFile, default_for_one, fit
 from errbar.guidance import guidance
 from errbar.methods import METHODS
 from errbar.plans import Recipe, subsample
@@ -63,8 +64,9 @@ def evaluate(
     ----------
     model : anything with scikit-learn's `fit`/`predict`, pipelines included; cloned, never fitted in place.
     X, y : the data; NumPy, pandas, Polars or scipy.sparse, one label or number per row.
-    method : a name from `errbar.METHODS`, or "auto": by the kind of plan; without one `corrected_t` over 25 splits, or
-        `calibrated_t` where its 315 fits cost next to nothing (a model whose splits are computed together).
+    method : a name from `errbar.METHODS`, or "auto": by the kind of plan and of loss. Without a plan: 25 splits, for
+        0/1 losses with `corrected_wilson`, for others with `corrected_t`, or `calibrated_t` where its 315 fits cost
+        next to nothing (splits that are computed together). With `groups`: every group tested once, 25 fits at most.
     plan, cv : how to split: one of `errbar.plans`, or a fold count, scikit-learn splitter or iterable of
         (train, test). A fold count means shuffled K-fold, seeded by `random_state`.
     loss, scoring : a loss per example by name or as a callable (y_true, y_pred); or a scikit-learn scorer.
@@ -93,7 +95,7 @@ def evaluate(
     'the error of the algorithm when trained on 120 examples'
     """
     if method == "auto" and plan is None and cv is None and options is None and shared:
-        method = method_for_one(model, X, y, loss=loss, scoring=scoring, groups=groups)
+        method, plan = default_for_one(model, X, y, loss=loss, scoring=scoring, groups=groups)
     settings = checked_settings(method, confidence_level, null, alternative, options)
     scores = fit(
         {"model": model}, X, y, named_methods(method), plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
@@ -224,7 +226,7 @@ def infer(
     """
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
-    if method == "auto":
+    if by_default := method == "auto":
         method = default_for(series)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
@@ -234,6 +236,12 @@ def infer(
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
     result = record.fn(seen, **arguments)
+    if by_default and (other := instead_of_no_width(result, series)) is not None:
+        again = infer(
+            scores, model=model, versus=versus, method=other, confidence_level=confidence_level, null=null,
+            alternative=alternative, margin=margin,
+        )  # fmt: skip
+        return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     details = {**scores.details, **result.details}
     if series.is_difference and (se := standard_error(seen, result)) is not None:
         df = inf if result.df is None else result.df

@@ -13,6 +13,8 @@ from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
 
+SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
+FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
 
@@ -72,9 +74,13 @@ def default_method(kind: str, counted: bool = False) -> str:
 
 def default_for(series: Scores) -> str:
     """What "auto" means for these scores."""
-    if series.plan.kind == "test_set":
+    plan = series.plan
+    if plan.kind == "test_set":
         return default_for_fixed(series)
-    return default_method(series.plan.kind, counts_errors(series))
+    if plan.knows_indices:
+        check_size(plan.n)
+    check_groups(plan)
+    return default_method(plan.kind, counts_errors(series))
 
 
 def default_for_fixed(series: Scores) -> str:
@@ -109,6 +115,15 @@ def ignored_groups(seen: Scores, result: Result) -> list[str]:
         f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
         "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
     ]
+
+
+def instead_of_no_width(result: Result, series: Scores) -> str | None:
+    """Where a default method answers 0/1 losses over splits without any width: one that never does."""
+    other = METHODS["corrected_wilson"]
+    spread = result.low != result.high and result.se != 0
+    if spread or not counts_errors(series) or not any(series.plan.has(kind) for kind in other.plans):
+        return None
+    return None if result.method == other.name else other.name
 
 
 def no_width(result: Result) -> list[str]:
@@ -176,7 +191,7 @@ def check_needs(record: Method, series: Scores) -> None:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
     if record.needs == "error_rates" and not counts_errors(series):
         raise NeedsError(
-            f"{record.name} needs 0/1 losses, or the shares of errors in test sets of the sizes given (loss='zero_one', or "
+            f"{record.name} needs 0/1 losses, or shares of errors that suit the test sizes given (loss='zero_one' or "
             f"'accuracy'); {series.loss!r} has other values. Try method={split_score_method(series.plan)!r}."
         )
     check_compares(record, series.is_difference)
@@ -192,6 +207,23 @@ def check_plan_needs(record: Method, plan: Plan) -> None:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
     if plan.kind == "test_set" and plan.n < 2:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
+
+
+def check_size(n: int) -> None:
+    """Refuse what no split of the data can answer."""
+    if n < SMALLEST:
+        raise InputError(
+            f"{n} examples are too few to train and test on: at least {SMALLEST} are needed, 50 or more are advised."
+        )
+
+
+def check_groups(plan: Plan) -> None:
+    """Refuse to speak of new groups after seeing a handful."""
+    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS and plan.kind not in ("test_set", "holdout"):
+        raise NeedsError(
+            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
+            "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
+        )
 
 
 def check_compares(record: Method, comparing: bool) -> None:

@@ -15,7 +15,8 @@ from errbar.types import Result
 # what people usually report in place of the method; the first that can read the scores
 _SPLITS, _COUNTED = ("resampled_t", "kfold_t"), ("normal",)
 NAIVE: dict[str, tuple[str, ...]] = {
-    "corrected_t": _SPLITS, "corrected_wilson": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS, "conservative_z": _SPLITS,
+    "corrected_t": _SPLITS, "corrected_wilson": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS,
+    "conservative_z": _SPLITS,
     "corrected_pseudo_bootstrap": ("pseudo_bootstrap",), "nested_cv": ("kfold_t", "cv_wald"),
     "five_by_two_f": ("kfold_t",), "five_by_two_t": ("kfold_t",), "five_by_two_t4": ("kfold_t",),
     "five_by_two_t5": ("kfold_t",), "clustered_t": ("holdout_t",), "clustered_wilson": ("wilson",),

@@ -230,12 +230,10 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return "it compares two models, and there is one"
     if record.needs == "predictions":
         return "it needs labels and predictions, where an audit keeps losses"
-    if record.needs == "error_rates" and not counts_errors(metric):
-        return f"it needs 0/1 losses, and {metric.name!r} gives others"
     if record.needs not in OF_SPLITS and isinstance(metric, Score):
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
-    if record.needs == "binary_losses" and metric.name != "zero_one":
-        return f"it needs 0/1 losses, and loss={metric.name!r} gives others"
+    if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
+        return f"it needs 0/1 losses, and {metric.name!r} gives others"
     return None
 
 

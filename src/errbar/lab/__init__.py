@@ -5,6 +5,7 @@ from errbar.lab import (
     bounds_figures,
     calibration,
     dietterich_gaussian,
+    edges,
     fresh,
     larsen_hansen,
     nadeau_bengio,
@@ -25,4 +26,5 @@ STUDIES: dict[str, Study] = {
     "calibration": calibration.STUDY,
     "shallow": shallow.STUDY,
     "fresh": fresh.STUDY,
+    "edges": edges.STUDY,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +122,9 @@ def population(problem: str, n: int) -> Population:
     }
     if problem in worlds:
         return Endless(repr(worlds[problem]), worlds[problem].sample)
-    X, y = _table(problem) if problem not in MADE else _made(problem)
+    if problem in MADE:
+        return Endless(f"{problem} {MADE[problem]}", partial(_from_pool, problem), n_outside=200)
+    X, y = _table(problem)
     found: Rows | Bootstrap = population_of(Data(X, y, None, len(y)), n, "auto")
     return found
 
@@ -134,6 +136,12 @@ MADE: dict[str, dict[str, Any]] = {
     "rarer class": {"n_features": 8, "n_informative": 4, "weights": [0.85], "class_sep": 1.5, "random_state": 3},
     "moons": {"noise": 0.2, "random_state": 4},
 }
+
+
+def _from_pool(problem: str, n: int, rng: np.random.Generator) -> Table:
+    X, y = _made(problem)
+    rows = rng.choice(len(y), n, replace=False)
+    return X[rows], y[rows]
 
 
 @lru_cache(maxsize=8)

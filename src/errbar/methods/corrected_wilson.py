@@ -13,6 +13,11 @@ from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.guidance import unequal_note
 from errbar.types import Method, Result, Scores
 
+NOTE = (
+    "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do; "
+    "errors are counted, so that few of them or none still give an interval with width."
+)
+
 
 def corrected_wilson(
     scores: Scores,
@@ -67,7 +72,7 @@ def corrected_wilson(
     d, ratio = scores.per_split, scores.plan.ratio
     mean, variance = mean_and_variance(d)
     corrected = corrected_factor(d.size, ratio) * variance
-    n, df = examples_seen(scores), scores.plan.n_different - 1
+    n, df = scores.plan.n_tested, scores.plan.n_different - 1
     details = {"ratio": ratio}
     inference: BoundedStudent | ScoreShare
     if scores.is_difference:
@@ -85,14 +90,9 @@ def corrected_wilson(
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=unequal_note(scores),
+        notes=[NOTE, *unequal_note(scores)],
         details=details,
     )
-
-
-def examples_seen(scores: Scores) -> int:
-    """n, or the number of tests where there were fewer."""
-    return int(min(scores.plan.n, scores.plan.n_test.sum()))
 
 
 def counts_errors(scores: Scores) -> bool:

@@ -115,16 +115,22 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
         values=split_means(losses, plan) if per_example else losses,
         items=losses if per_example else None,
         loss=task.metric.name,
-        loss_range=task.metric.low_high if isinstance(task.metric, Loss) else None,
+        loss_range=task.metric.low_high,
         greater_is_better=not per_example,
         details={
             "fit_seconds": ledger.fit_seconds,
             "predict_seconds": ledger.predict_seconds,
             "seed": task.seed,
+            **({} if per_example or not task.metric.needs_classes else {"rarest_class": _rarest(task.data)}),
             **about,
         },
         notes=tuple(notes),
     )
+
+
+def _rarest(data: Data) -> int:
+    """How many examples the rarest class has."""
+    return int(np.unique(data.y, return_counts=True)[1].min())
 
 
 def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:

@@ -146,6 +146,11 @@ class Plan:
         train, test = self._unit_sizes
         return float(test.sum() / train.sum())
 
+    @property
+    def n_tested(self) -> int:
+        """Examples that the estimate can have seen: n, or the number of tests where there were fewer."""
+        return int(min(self.n, self.n_test[: len(self.parts[0])].sum()))
+
     @cached_property
     def n_groups(self) -> int | None:
         """How many groups were split; None where examples were."""
