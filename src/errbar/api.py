@@ -14,6 +14,7 @@ from errbar.choosing import (
     check_needs,
     checked_options,
     checked_settings,
+    counted,
     default_for,
     ignored_groups,
     instead_of_no_width,
@@ -226,8 +227,9 @@ def infer(
     """
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
-    if by_default := method == "auto":
-        method = default_for(series)
+    counts = method == "auto" and scores.plan.kind != "test_set" and counted(scores, model, versus)
+    if method == "auto":
+        method = default_for(series, counts)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")
@@ -236,7 +238,7 @@ def infer(
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
     result = record.fn(seen, **arguments)
-    if by_default and (other := instead_of_no_width(result, series)) is not None:
+    if counts and (other := instead_of_no_width(result, series)) is not None:
         again = infer(
             scores, model=model, versus=versus, method=other, confidence_level=confidence_level, null=null,
             alternative=alternative, margin=margin,

@@ -72,15 +72,15 @@ def default_method(kind: str, counted: bool = False) -> str:
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
 
 
-def default_for(series: Scores) -> str:
-    """What "auto" means for these scores."""
+def default_for(series: Scores, counted: bool) -> str:
+    """What "auto" means for these scores; `counted`: 0/1 losses."""
     plan = series.plan
     if plan.kind == "test_set":
         return default_for_fixed(series)
     if plan.knows_indices:
         check_size(plan.n)
     check_groups(plan)
-    return default_method(plan.kind, counts_errors(series))
+    return default_method(plan.kind, counted)
 
 
 def default_for_fixed(series: Scores) -> str:
@@ -121,9 +121,13 @@ def instead_of_no_width(result: Result, series: Scores) -> str | None:
     """Where a default method answers 0/1 losses over splits without any width: one that never does."""
     other = METHODS["corrected_wilson"]
     spread = result.low != result.high and result.se != 0
-    if spread or not counts_errors(series) or not any(series.plan.has(kind) for kind in other.plans):
-        return None
-    return None if result.method == other.name else other.name
+    can_read = any(series.plan.has(kind) for kind in other.plans)
+    return None if spread or result.method == other.name or not can_read else other.name
+
+
+def counted(scores: Scores, model: str | None, versus: str | None) -> bool:
+    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
+    return all(counts_errors(scores.only(name)) for name in scores.chosen(model, versus))
 
 
 def no_width(result: Result) -> list[str]:

@@ -72,7 +72,8 @@ def fit(
                 f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives "
                 "one number per split. Try method='corrected_t'."
             )
-    check_size(data.n)
+    if asked is not None or comparing is None:  # a distribution may be of few examples, an interval not
+        check_size(data.n)
     built = _build_plan(plan, cv, methods, data, seed)
     if not methods and asked is not None:
         check_groups(built)
@@ -80,8 +81,8 @@ def fit(
     for record in methods if default is None else [default]:
         if record.needs == "error_rates" and not counts_errors(metric):
             raise NeedsError(
-                f"{record.name} counts errors, and {metric.name!r} gives one number per split or losses other than 0 and "
-                f"1: take loss='zero_one' or scoring='accuracy', or method={split_score_method(built)!r}."
+                f"{record.name} counts errors, and {metric.name!r} gives one number per split or losses other than 0 "
+                f"and 1: take loss='zero_one' or scoring='accuracy', or method={split_score_method(built)!r}."
             )
         if record.needs not in OF_SPLITS and isinstance(metric, Score):
             raise NeedsError(

@@ -15,11 +15,12 @@ Floats = NDArray[np.float64]
 
 
 class EdgeWorld(Protocol):
-    """Losses of a data set's every test, models x tests in the order of the plan, and the mean true risk behind them."""
+    """Losses of a data set's every test, models x tests in the order of the plan, and the mean true risk behind."""
 
-    loss: str
-    loss_range: tuple[float, float] | None
-
+    @property
+    def loss(self) -> str: ...
+    @property
+    def loss_range(self) -> tuple[float, float] | None: ...
     def losses(self, plan: Plan, rng: np.random.Generator) -> tuple[Floats, float]: ...
 
 
@@ -82,7 +83,7 @@ class LearnedCut:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line fitted by least squares, y = x + noise; with groups, an intercept for each of the variance of the noise."""
+    """A line fitted by least squares, y = x + noise; with groups, an intercept for each, as variable as the noise."""
 
     loss: str = "squared"
     loss_range: tuple[float, float] | None = None
