@@ -75,7 +75,10 @@ def test_more_errors_raise_the_ends(recipe):
         means.append(np.mean(ends, axis=0))
     assert means[0][0] == 0.0 and 0.03 < means[0][1] < 0.075
     assert [*means[-1]] == pytest.approx([1 - means[0][1], 1.0])
-    assert (np.diff(means, axis=0) >= 0).all()
+    steps = np.diff(means, axis=0)
+    assert (steps[:, 0] >= 0).all()
+    # five scores cannot tell one error from two in different folds, which look more even than chance would have them
+    assert (steps[2 if plan.is_one_partition else 0 :, 1] >= 0).all()
 
 
 @pytest.mark.parametrize(
