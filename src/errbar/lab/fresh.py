@@ -67,7 +67,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 
     found = []
     for what, some in (("one classifier", one_model(rows)), ("two classifiers", differences(rows))):
-        named, seen = chosen(some, 25), {name: summary(some, name) for name in CHEAP}
+        named, seen = chosen(some), {name: summary(some, name) for name in CHEAP}
         text = ", ".join(f"{name} {s['mean']:.3f} (lowest {s['lowest']:.3f})" for name, s in seen.items())
         found.append(
             Claim(
