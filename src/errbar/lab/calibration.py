@@ -165,7 +165,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     seen = {name: summary(rows, name) for name in dict.fromkeys(row["method"] for row in rows)}
     ours, others = seen["calibrated_t"], [seen["corrected_t"], seen["conservative_z"]]
     finite = [row["coverage"] for row in of_method(rows, "calibrated_t") if row["problem"] not in HEAVY_TAILS]
-    others = [row for row in rows if row["problem"] in OTHER_LOSSES and " - " not in row["learner"]]
+    uncounted = [row for row in rows if row["problem"] in OTHER_LOSSES and " - " not in row["learner"]]
     naive = [seen[name]["mean"] for name in ("resampled_t", "kfold_t", "pseudo_bootstrap") if name in seen]
 
     def judged(holds: bool) -> Verdict:
@@ -190,7 +190,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         ),
         Claim(
             "the defaults for losses that are not 0 or 1 follow from the suite by the rule",
-            f"of random splits it names {chosen(others)}, of halvings too {chosen(others, SPLITS_AND_HALVES)}{note}",
+            f"of random splits it names {chosen(uncounted)}, with halvings {chosen(uncounted, SPLITS_AND_HALVES)}{note}",
             "not comparable",
         ),
     ]
