@@ -21,6 +21,12 @@ USES: dict[str, tuple[str, str]] = {
         "Where the level must be guaranteed; it is slightly liberal, most for small n and skewed losses. With more "
         "than 150 cheap fits look at `nested_cv`, `conservative_z` or `calibrated_t`.",
     ),
+    "corrected_wilson": (
+        "The first choice for classifiers judged right or wrong, one or two, with 25 fits of each: the price of "
+        "`corrected_t`, an interval inside the range, and width where few errors or none were seen.",
+        "Losses that are not 0 or 1 and metrics of a whole test set (`corrected_t`), or where the level must be "
+        "guaranteed: it assumes, as `corrected_t` does, that splits correlate as those of a fixed rule.",
+    ),
     "conservative_z": (
         "Cheap fits (300 and more) and the wish to err on the wide side: any metric, also AUC and F1.",
         "Expensive fits, or fewer than a hundred examples: the halves it learns from are then very small.",

@@ -38,10 +38,11 @@ errbar advise 1000 --n-models 2 --budget 25 --metric roc_auc
 errbar advise 200 --have trained --guarantee --json
 ```
 
-If you name no method and no plan, `method="auto"` takes the defaults: `corrected_t` over 25 random splits, or by the
-kind of plan you give. For one model of 100 to 2,000 examples whose splits errbar computes together (least squares, ridge,
-naive Bayes, discriminant analysis, centroids, neighbours), `eb.evaluate` takes `calibrated_t`: its 315 fits then cost next
-to nothing.
+If you name no method and no plan, `method="auto"` takes the defaults, which follow from
+[one rule](../results/calibration.md) and two tables. 25 random splits are read by `corrected_wilson` where answers are right
+or wrong, and by `corrected_t` elsewhere; with `groups`, every group is tested once, in 25 parts at most. For one model of
+100 to 2,000 examples with another loss whose splits errbar computes together (least squares, ridge, neighbours),
+`eb.evaluate` takes `calibrated_t`: its 315 fits then cost next to nothing. If you give a plan, its kind decides.
 
 Within a table, the first row that suits is the one to follow; later ones suit too.
 """
@@ -55,7 +56,9 @@ TITLES = {
 END = """## What errbar refuses, or warns about
 
 - the naive t over splits or folds: only by its own name, with "none: far too narrow" beside it;
+- fewer than ten examples are refused by every verb that fits, fewer than five groups by every default;
 - fewer than two splits are refused, fewer than ten bring a note, and so do test sets below ten examples;
+- few groups and few examples bring a note with the coverage that was [measured there](../results/edges.md);
 - an interval for cross-validation of the models fitted (the proxy) is never called one for the algorithm;
 - rows in groups: a method that takes no notice of them says so in `notes`;
 - folds, repeats or seeds of one data set in the place of data sets;

@@ -48,7 +48,9 @@ def test_every_method_says_which_way_it_errs_and_what_it_costs(name):
     if record.needs == "predictions":
         scores = random_predictions(name, 60, 1)
     else:
-        scores = random_losses(build(record.plans[0], 60, 1), 1, binary=record.needs == "binary_losses")
+        scores = random_losses(
+            build(record.plans[0], 60, 1), 1, binary=record.needs in ("binary_losses", "error_rates")
+        )
     versus = None if record.compares == "one" else "b"
     result = eb.infer(scores, model="a", versus=versus, method=name)
     assert record.guarantee and result.notes

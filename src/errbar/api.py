@@ -14,8 +14,10 @@ from errbar.choosing import (
     check_needs,
     checked_options,
     checked_settings,
+    counted,
     default_for,
     ignored_groups,
+    instead_of_no_width,
     is_share,
     kind_for,
     limits_of,
@@ -28,7 +30,7 @@ from errbar.core.components import components_of
 from errbar.core.design import detectable_effect
 from errbar.error_distribution import ErrorDistribution
 from errbar.errors import InputError
-from errbar.fitting import LossName, Splits, StoreFile, fit, method_for_one
+from errbar.fitting import LossName, Splits, StoreFile, default_for_one, fit
 from errbar.guidance import guidance
 from errbar.judging import judge_margin, no_spread, without_certainty
 from errbar.methods import METHODS
@@ -65,8 +67,9 @@ def evaluate(
     ----------
     model : anything with scikit-learn's `fit`/`predict`, pipelines included; cloned, never fitted in place.
     X, y : the data; NumPy, pandas, Polars or scipy.sparse, one label or number per row.
-    method : a name from `errbar.METHODS`, or "auto": by the kind of plan; without one `corrected_t` over 25 splits, or
-        `calibrated_t` where its 315 fits cost next to nothing (a model whose splits are computed together).
+    method : a name from `errbar.METHODS`, or "auto": by the kind of plan and of loss. Without a plan: 25 splits, for
+        0/1 losses with `corrected_wilson`, for others with `corrected_t`, or `calibrated_t` where its 315 fits cost
+        next to nothing (splits that are computed together). With `groups`: every group tested once, 25 fits at most.
     plan, cv : how to split: one of `errbar.plans`, or a fold count, scikit-learn splitter or iterable of
         (train, test). A fold count means shuffled K-fold, seeded by `random_state`.
     loss, scoring : a loss per example by name or as a callable (y_true, y_pred); or a scikit-learn scorer.
@@ -95,7 +98,7 @@ def evaluate(
     'the error of the algorithm when trained on 120 examples'
     """
     if method == "auto" and plan is None and cv is None and options is None and shared:
-        method = method_for_one(model, X, y, loss=loss, scoring=scoring, groups=groups)
+        method, plan = default_for_one(model, X, y, loss=loss, scoring=scoring, groups=groups)
     settings = checked_settings(method, confidence_level, null, alternative, options)
     scores = fit(
         {"model": model}, X, y, named_methods(method), plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
@@ -229,8 +232,9 @@ def infer(
     if null == "auto":
         null = 0.0 if series.is_difference else None
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
+    counts = method == "auto" and scores.plan.kind != "test_set" and counted(scores, model, versus)
     if method == "auto":
-        method = default_for(series)
+        method = default_for(series, counts)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")
@@ -239,6 +243,12 @@ def infer(
     check_needs(record, series)
     seen = series.view(kind_for(record, series.plan))
     raw = record.fn(seen, **arguments)
+    if counts and (other := instead_of_no_width(raw, series)) is not None:
+        again = infer(
+            scores, model=model, versus=versus, method=other, confidence_level=confidence_level, null=null,
+            alternative=alternative, margin=margin,
+        )  # fmt: skip
+        return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     result = without_certainty(scores, raw).within(limits_of(scores, series))
     details = {**scores.details, **result.details}
     se = None if no_spread(scores, raw) else standard_error(seen, result)

@@ -11,7 +11,8 @@ import numpy as np
 from errbar.check import Range, check_alternative, check_level, check_name, check_number
 from errbar.direction import normal_name
 from errbar.errors import InputError, NeedsError
-from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
 from errbar.types.ranges import of_difference
@@ -22,6 +23,10 @@ ADVISED = {name: record for name, record in METHODS.items() if not record.guaran
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 
 FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
+
+SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
+FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
+OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
 
 def checked_settings(
@@ -78,24 +83,32 @@ def limits_of(scores: Scores, series: Scores) -> Range:
     return of_difference(scores.limits)
 
 
-def default_method(kind: str) -> str:
+def default_method(kind: str, counted: bool = False) -> str:
+    """By the kind of plan, and whether errors are counted (0/1 losses)."""
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
-    return DEFAULTS[kind]
+    return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
 
 
-def default_for_plan(plan: Plan, loss: str, comparing: bool | None) -> str:
+def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | None) -> str:
     """What "auto" will mean for splits that are not fitted yet; a hold-out's items are those of one trained model."""
+    check_groups(plan)
     if plan.kind != "holdout":
-        return default_method(plan.kind)
+        return default_method(plan.kind, counted)
     what = "difference" if comparing else "losses"
     return FIXED_DEFAULTS[f"0/1 {what}" if loss == "zero_one" else what, plan.groups is not None]
 
 
-def default_for(series: Scores) -> str:
-    """What "auto" means: by the kind of plan; for a trained model's items by the kind of score and their groups."""
-    if series.plan.kind not in FIXED:
-        return default_method(series.plan.kind)
+def default_for(series: Scores, counted: bool) -> str:
+    """What "auto" means: by the kind of plan, and whether errors are counted; for a trained model's items by the kind of
+    score and their groups."""
+    plan = series.plan
+    if plan.kind != "test_set":
+        if plan.knows_indices:
+            check_size(plan.n)
+        check_groups(plan)
+    if plan.kind not in FIXED:
+        return default_method(plan.kind, counted)
     if series.predictions is not None:
         what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
     elif series.is_difference:
@@ -144,6 +157,19 @@ def is_share(scores: Scores, series: Scores) -> bool:
         return True
     low, high = float(scores.values.min()), float(scores.values.max())
     return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0
+
+
+def instead_of_no_width(result: Result, series: Scores) -> str | None:
+    """Where a default method answers 0/1 losses over splits without any width: one that never does."""
+    other = METHODS["corrected_wilson"]
+    spread = result.low != result.high and result.se != 0
+    can_read = any(series.plan.has(kind) for kind in other.plans)
+    return None if spread or result.method == other.name or not can_read else other.name
+
+
+def counted(scores: Scores, model: str | None, versus: str | None) -> bool:
+    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
+    return all(counts_errors(scores.only(name)) for name in scores.chosen(model, versus))
 
 
 def kind_for(record: Method, plan: Plan) -> str:
@@ -203,6 +229,11 @@ def check_needs(record: Method, series: Scores) -> None:
     binary = series.is_binary or (series.averaged and record.compares == "two")
     if record.needs == "binary_losses" and not binary:
         raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
+    if record.needs == "error_rates" and not counts_errors(series):
+        raise NeedsError(
+            f"{record.name} needs 0/1 losses, or shares of errors that suit the test sizes given (loss='zero_one' or "
+            f"'accuracy'); {series.loss!r} has other values. Try method={split_score_method(series.plan)!r}."
+        )
     check_compares(record, series.is_difference)
     _check_scale(series)
 
@@ -220,17 +251,34 @@ def _check_scale(series: Scores) -> None:
 
 def check_plan_needs(record: Method, plan: Plan) -> None:
     kind = kind_for(record, plan)
-    if record.needs == "split_scores" and len(plan.view(kind).parts[0]) < 2:
+    if record.needs in OF_SPLITS and len(plan.view(kind).parts[0]) < 2:
         raise NeedsError(
             f"{record.name} needs at least two splits; got one. Try plan=subsample() or method='holdout_t'."
         )
-    if record.needs != "split_scores" and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
+    if record.needs not in OF_SPLITS and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
     by_group = plan.kind == "holdout" and record.name in ("mcnemar", "clustered_t", "clustered_wilson")
     if by_group and plan.groups is not None and np.unique(plan.groups[plan[0][1]]).size < 2:
         raise NeedsError(f"{record.name} needs at least two groups among the test examples; got one.")
     if plan.kind == "test_set" and plan.n < 2:
         raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
+
+
+def check_size(n: int) -> None:
+    """Refuse what no split of the data can answer."""
+    if n < SMALLEST:
+        raise InputError(
+            f"{n} examples are too few to train and test on: at least {SMALLEST} are needed, 50 or more are advised."
+        )
+
+
+def check_groups(plan: Plan) -> None:
+    """Refuse to speak of new groups after seeing a handful."""
+    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS and plan.kind not in ("test_set", "holdout"):
+        raise NeedsError(
+            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
+            "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
+        )
 
 
 def check_compares(record: Method, comparing: bool) -> None:

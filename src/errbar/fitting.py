@@ -7,10 +7,14 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from errbar.choosing import (
+    OF_SPLITS,
     check_asked,
     check_compares,
     check_plan_needs,
+    check_size,
     checked_options,
     default_for_plan,
     kind_for,
@@ -18,7 +22,7 @@ from errbar.choosing import (
 )
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.plans import PLANS, Recipe, kfold, subsample
+from errbar.plans import PLANS, Recipe, halvings, kfold, subsample
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.seed import RandomState, seed_from
 from errbar.plans.union import union
@@ -29,6 +33,7 @@ Splits = int | Iterable[Any] | Any
 LossName = str | Callable[[Any, Any], Any]
 StoreFile = str | PathLike[str]
 
+GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
 
@@ -54,7 +59,7 @@ def fit(
     """Check everything that can be checked, then fit."""
     from errbar.run import evaluate as run
     from errbar.run.inputs import check_data, check_models, tuning_notes
-    from errbar.run.losses import Score, choose_metric
+    from errbar.run.losses import Score, choose_metric, counts_errors
 
     data = check_data(X, y, groups)
     models = check_models(models)
@@ -66,11 +71,18 @@ def fit(
                 f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives "
                 "one number per split. Try method='corrected_t'."
             )
+    if asked is not None or comparing is None:  # a distribution may be of few examples, an interval not
+        check_size(data.n)
     built = _build_plan(plan, cv, methods, data, seed)
     unnamed = not methods and asked is not None
-    default = METHODS[default_for_plan(built, metric.name, comparing)] if unnamed else None
+    default = METHODS[default_for_plan(built, metric.name, counts_errors(metric), comparing)] if unnamed else None
     for record in methods if default is None else [default]:
-        if record.needs != "split_scores" and isinstance(metric, Score):
+        if record.needs == "error_rates" and not counts_errors(metric):
+            raise NeedsError(
+                f"{record.name} counts errors, and {metric.name!r} gives one number per split or losses other than 0 "
+                f"and 1: take loss='zero_one' or scoring='accuracy', or method={split_score_method(built)!r}."
+            )
+        if record.needs not in OF_SPLITS and isinstance(metric, Score):
             raise NeedsError(
                 f"{record.name} needs a loss per example, and scoring={metric.name!r} gives one number per split. "
                 f"Try method={split_score_method(built)!r}."
@@ -92,28 +104,31 @@ def fit(
     return replace(scores, notes=notes)
 
 
-def method_for_one(
+def default_for_one(
     model: Any, X: Any, y: Any, *, loss: LossName, scoring: str | Callable[..., Any] | None, groups: Any
-) -> str:
-    """What "auto" means for one model and no plan.
+) -> tuple[str, Recipe | None]:
+    """What "auto" means for one model and no plan: a method, and its splits.
 
-    `calibrated_t` covered best in the calibration suite. It takes 315 fits, which cost next to nothing where all splits
-    are computed from shared statistics: there it is the choice. Elsewhere "auto" stays, which is `corrected_t`.
+    The rule (docs/explain/defaults.md) names `corrected_wilson` for 0/1 losses, from 25 fits. For other losses it names
+    `calibrated_t`, whose 315 fits cost next to nothing where all splits are computed from shared statistics: there it
+    is the choice. Elsewhere "auto" stays, which is `corrected_t`. The training size is the same for all of them.
     """
     from errbar.run.inputs import check_data, check_models
-    from errbar.run.losses import choose_metric
+    from errbar.run.losses import choose_metric, counts_errors
     from errbar.run.shared.compute import find_shared
     from errbar.run.shared.match import family_of
     from errbar.run.shared.splits import Cuts
 
     if groups is not None or scoring is not None or family_of(model) is None:
-        return "auto"
+        return "auto", None
     data, models = check_data(X, y), check_models({"model": model})
-    if data.n not in STUDIED:
-        return "auto"
     metric = choose_metric(loss, None, models, data.y)
-    plan = _built(default_plan("halvings", data.n), data, 0)
-    return "auto" if find_shared(models, data, Cuts(plan), metric) is None else "calibrated_t"
+    if data.n not in STUDIED or counts_errors(metric):
+        return "auto", None
+    recipe = halvings(test_size=_test_share(data.n))
+    if find_shared(models, data, Cuts(_built(recipe, data, 0)), metric) is None:
+        return "auto", None
+    return "calibrated_t", recipe
 
 
 def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence[Method], data: Any, seed: int) -> Plan:
@@ -136,21 +151,37 @@ def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence
         kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
     stratify = plan is not None and bool(getattr(plan, "stratify", False))
     needed = list(given)
-    kinds = [next((kind for kind in m.plans if kind in PLANS), m.plans[0]) for m in missing]
-    for kind in sorted(kinds, key=lambda kind: -len(PARTS[kind])):  # a larger plan may serve the next method
-        if not any(have.has(kind) for have in needed):
-            needed.append(_built(default_plan(kind, data.n, stratify), data, seed))
-    return union(needed or [_built(default_plan("subsample", data.n), data, seed)])
+    for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
+        if not any(have.has(kind) for have in needed for kind in method.plans):
+            needed.append(_built(default_recipe(method, data.n, data.groups, stratify), data, seed))
+    return union(needed or [_built(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
+
+
+def _kind(method: Method) -> str:
+    return next((kind for kind in method.plans if kind in PLANS), method.plans[0])
+
+
+def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = False) -> Recipe:
+    """The method's own plan; in groups, for methods that can read it, every group tested once, in 25 parts or fewer."""
+    n_groups = n if groups is None else np.unique(groups).size
+    if n_groups < n and {"subsample", "kfold"} <= set(method.plans):
+        return kfold(min(GROUP_PARTS, n_groups), stratify=stratify)
+    return default_plan(_kind(method), n, stratify)
 
 
 def _built(recipe: Recipe, data: Any, seed: int) -> Plan:
     return recipe.build(data.n, random_state=seed, y=data.y, groups=data.groups)
 
 
+def _test_share(n: int) -> float:
+    """A tenth, or a fifth where a tenth would be fewer than 30 examples."""
+    return 0.1 if 0.1 * n >= 30 else 0.2
+
+
 def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
-    """Test sets of a tenth, or a fifth where a tenth would be fewer than 30 examples."""
+    """Every plan as it is by default, but for random splits the share that is tested."""
     if kind == "subsample":
-        return subsample(25, 0.1 if 0.1 * n >= 30 else 0.2, stratify)
+        return subsample(25, _test_share(n), stratify)
     if kind not in PLANS:
         raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
     return PLANS[kind](stratify=stratify)  # type: ignore[call-arg]

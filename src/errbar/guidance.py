@@ -16,8 +16,9 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
         notes.append(
             f"Only {len(first)} splits: the standard error itself is uncertain; 10 or more are advised, 25 are better."
         )
-    if plan.knows_sizes and 1 < n_test.min() < 10:
-        notes.append(f"Test sets of {n_test.min()} examples are small: scores of single splits are very noisy.")
+    if plan.knows_sizes and (1 < n_test.min() < 10 or (n_test.min() == 1 and plan.knows_indices)):
+        size = f"{n_test.min()} example{'s' if n_test.min() > 1 else ''}"
+        notes.append(f"Test sets of {size} are small: scores of single splits are very noisy.")
     if plan.stratified:
         notes.append("The splits are stratified; the theory assumes simple random splits.")
     if plan.groups is not None and plan.kind != "test_set":

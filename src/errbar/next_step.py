@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil, inf, isfinite
 
+from errbar.choosing import OF_SPLITS
 from errbar.core.design import splits_half_width
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
@@ -14,7 +15,8 @@ from errbar.types import Result
 # what people usually report in place of the method; the first that can read the scores
 _SPLITS, _COUNTED = ("resampled_t", "kfold_t"), ("normal",)
 NAIVE: dict[str, tuple[str, ...]] = {
-    "corrected_t": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS, "conservative_z": _SPLITS,
+    "corrected_t": _SPLITS, "corrected_wilson": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS,
+    "conservative_z": _SPLITS,
     "corrected_pseudo_bootstrap": ("pseudo_bootstrap",), "nested_cv": ("kfold_t", "cv_wald"),
     "five_by_two_f": ("kfold_t",), "five_by_two_t": ("kfold_t",), "five_by_two_t4": ("kfold_t",),
     "five_by_two_t5": ("kfold_t",), "clustered_t": ("holdout_t",), "clustered_wilson": ("wilson",),
@@ -81,7 +83,7 @@ def _worth_seeing(result: Result, seen: float) -> float:
 def _more_splits(result: Result) -> str:
     ratio = result.details.get("ratio")
     data = "only more data narrow it: about 4 times as many examples for half the width"
-    if ratio is None or METHODS[result.method].needs != "split_scores" or result.n_splits < 2:
+    if ratio is None or METHODS[result.method].needs not in OF_SPLITS or result.n_splits < 2:
         return f"{data[0].upper()}{data[1:]}."
     now = splits_half_width(result.n_splits, ratio, result.confidence_level)
     gain = 1 - splits_half_width(inf, ratio, result.confidence_level) / now

@@ -164,9 +164,10 @@ def test_no_answer_is_one_clear_sentence(asked, sentence):
 
 
 def test_what_is_asked_decides_alone():
-    assert eb.advise(400, budget=149).method == "corrected_t"
-    assert eb.advise(400, budget=150).method == "nested_cv"
-    assert eb.advise(501, budget=150).method == "corrected_t"
+    assert eb.advise(400, budget=400).method == "corrected_wilson"
+    assert eb.advise(400, budget=314, metric="squared").method == "corrected_t"
+    assert eb.advise(400, budget=315, metric="squared").method == "calibrated_t"
+    assert eb.advise(99, budget=315, metric="squared").method == "corrected_t"
     assert eb.advise(4999, budget=4).plan == "holdout(1/3)" and eb.advise(5000, budget=4).plan == "holdout(0.1)"
 
 

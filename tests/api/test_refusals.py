@@ -27,7 +27,7 @@ class Unfittable(ClassifierMixin, BaseEstimator):
         ({"n_jobs": 0}, "n_jobs must be"),
         ({"n_jobs": 1.5}, "n_jobs must be"),
         ({"n_jobs": "two"}, "n_jobs must be"),
-        ({"options": {"foo": 1}}, "corrected_t has no options"),
+        ({"options": {"foo": 1}}, "corrected_wilson has no options"),
     ],
 )
 def test_settings_are_refused_before_a_fit(given, says):

@@ -1,5 +1,7 @@
 """The verbs do what the page of names says: defaults, targets, pairing, seeds, margins."""
 
+from math import sqrt
+
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -8,8 +10,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.neighbors import KNeighborsRegressor
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import errbar as eb
 
@@ -17,29 +19,40 @@ X, Y = make_classification(400, random_state=0)
 
 
 def test_defaults_by_plan():
-    assert eb.evaluate(LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
-    assert eb.compare(GaussianNB(), LogisticRegression(), X, Y, random_state=0).method == "corrected_t"
-    assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.kfold(5), random_state=0).method == "corrected_t"
+    assert eb.evaluate(LogisticRegression(), X, Y, random_state=0).method == "corrected_wilson"
+    assert eb.evaluate(LogisticRegression(), X, Y, loss="log", random_state=0).method == "corrected_t"
+    assert eb.evaluate(GaussianNB(), X, Y, scoring="accuracy", random_state=0).method == "corrected_wilson"
+    assert eb.evaluate(GaussianNB(), X, Y, scoring="roc_auc", random_state=0).method == "corrected_t"
+    assert eb.compare(GaussianNB(), LogisticRegression(), X, Y, random_state=0).method == "corrected_wilson"
+    assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.kfold(5), random_state=0).method == "corrected_wilson"
     assert eb.evaluate(GaussianNB(), X, Y, plan=eb.plans.holdout(), random_state=0).method == "wilson"
-    assert eb.evaluate(GaussianNB(), X, Y, cv=ShuffleSplit(4), random_state=0).method == "corrected_t"
+    assert eb.evaluate(GaussianNB(), X, Y, cv=ShuffleSplit(4), random_state=0).method == "corrected_wilson"
 
 
 def test_one_model_whose_halvings_cost_next_to_nothing_gets_calibrated_t():
-    found = eb.evaluate(GaussianNB(), X, Y, random_state=0)
+    found = eb.evaluate(LinearRegression(), X, Y, random_state=0)
     assert (found.method, found.n_fits, found.n_train) == ("calibrated_t", 315, 360)
-    asked = eb.evaluate(GaussianNB(), X, Y, method="calibrated_t", random_state=0)
+    asked = eb.evaluate(LinearRegression(), X, Y, method="calibrated_t", random_state=0)
     assert (asked.low, asked.high) == (found.low, found.high)
+
+
+def test_the_training_size_is_the_same_whichever_method_is_the_default():
+    models = (LinearRegression(), DecisionTreeRegressor(max_depth=1), GaussianNB(), DecisionTreeClassifier(max_depth=1))
+    found = [eb.evaluate(model, X[:150], Y[:150], random_state=0) for model in models]
+    methods = ["calibrated_t", "corrected_t", "corrected_wilson", "corrected_wilson"]
+    assert [r.method for r in found] == methods
+    assert [r.n_train for r in found] == [120] * 4
 
 
 @pytest.mark.parametrize(
     "given",
-    [{"shared": False}, {"scoring": "roc_auc"}, {"groups": np.arange(400) // 4}, {"cv": 5}, {"n": 90}, {"n": 2400}],
+    [{"shared": False}, {"scoring": "r2"}, {"groups": np.arange(400) // 4}, {"cv": 5}, {"n": 90}, {"n": 2400}],
     ids=str,
 )
 def test_where_halvings_cost_much_or_were_not_studied_it_stays_corrected_t(given):
     rows = np.arange(given.pop("n", 400)) % 400
-    assert eb.evaluate(GaussianNB(), X[rows], Y[rows], random_state=0, **given).method == "corrected_t"
-    assert eb.evaluate(KNeighborsClassifier(weights="distance"), X, Y, random_state=0).method == "corrected_t"
+    assert eb.evaluate(LinearRegression(), X[rows], Y[rows], random_state=0, **given).method == "corrected_t"
+    assert eb.evaluate(KNeighborsRegressor(weights="distance"), X, Y, random_state=0).method == "corrected_t"
 
 
 def test_default_test_size_is_a_tenth_or_a_fifth_where_that_is_too_few():
@@ -119,9 +132,9 @@ class Remembers(ClassifierMixin, BaseEstimator):
 
 def test_models_without_a_seed_get_the_same_one_from_the_split():
     result = eb.compare(Remembers(), Remembers(), X, Y, random_state=0)
-    assert result.estimate == 0.0 and result.se == 0.0
+    assert result.estimate == 0.0 and result.se == sqrt(2) / 400  # the least a difference of error rates has
     other = eb.compare(Remembers(), Remembers(random_state=5), X, Y, random_state=0)
-    assert other.se > 0
+    assert other.se > sqrt(2) / 400
 
 
 def test_tuned_models_say_what_is_estimated():

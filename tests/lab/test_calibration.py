@@ -54,15 +54,18 @@ def test_the_rule_wants_safety_then_nearness_then_narrowness():
     for n in range(20):
         rows += [
             row("corrected_t", 0.92 if n < 2 else 0.95, n=n),  # below 0.93 in 10 % of the cells
-            row("conservative_z", 0.98, n=n, fits=315),
+            row("corrected_wilson", 0.965, n=n, width=1.05),
+            row("conservative_z", 0.955, n=n, fits=315, width=1.3),
             row("calibrated_t", 0.955, n=n, fits=315, width=1.1),
-            row("nested_cv", 0.955, n=n, fits=150, width=1.2),
-            row("five_by_two_f", 0.96, n=n, fits=10, width=1.6),
+            row("resampled_t", 0.6, n=n, width=0.5),
+            row("five_by_two_f", 0.96, n=n, fits=10, width=2.6),
         ]
-    assert chosen(rows, 400) == "calibrated_t"  # as near as nested_cv, and narrower
-    assert chosen(rows, 200) == "nested_cv"
-    assert chosen(rows, 25) == "five_by_two_f"
-    assert chosen([r for r in rows if r["method"] == "corrected_t"], 25) is None
+    assert chosen(rows, ("subsample", "halvings")) == "calibrated_t"  # as near as conservative_z, and narrower
+    assert chosen(rows) == "corrected_wilson"
+    poor = [r for r in rows if r["method"] in ("corrected_t", "resampled_t")]
+    assert chosen(poor) == "corrected_t"  # nobody is safe: the fewest cells below
+    assert chosen(rows, ("five_by_two",)) == "corrected_wilson"  # five_by_two_f is nearer, and too wide
+    assert chosen(rows, ("nested",)) is None
     assert summary(rows, "corrected_t")["below"] == pytest.approx(0.1)
 
 

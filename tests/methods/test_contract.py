@@ -19,6 +19,7 @@ from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 
 N = 60
+BINARY = ("binary_losses", "error_rates")
 LEVELS = (0.5, 0.8, 0.95, 0.99)
 CLOSE = {"rel": 1e-9, "abs": 1e-11}
 
@@ -37,7 +38,7 @@ def samples(name, n=N, seeds=(1, 2)):
     if record.needs == "predictions":
         yield from (random_predictions(name, n, seed) for seed in seeds)
         return
-    binary = record.needs == "binary_losses"
+    binary = record.needs in BINARY
     for kind in record.plans:
         for seed in seeds:
             yield random_losses(build(kind, n, seed), seed, binary=binary)
@@ -90,7 +91,7 @@ def level_by_level(name):
 
 def shift(name):
     """One model's losses plus a constant move the answer by it; a difference does not notice."""
-    if METHODS[name].needs in ("binary_losses", "predictions"):
+    if METHODS[name].needs in (*BINARY, "predictions"):
         return
     for scores in samples(name):
         moved = mapped(scores, 1.0, 3.0)
@@ -100,7 +101,7 @@ def shift(name):
 
 
 def scale(name):
-    if METHODS[name].needs in ("binary_losses", "predictions"):
+    if METHODS[name].needs in (*BINARY, "predictions"):
         return
     for scores in samples(name):
         for single in singles(name):
@@ -282,7 +283,7 @@ def shapes(draw, name):
     n, seed = draw(st.integers(40, 90)), draw(st.integers(0, 10**6))
     if METHODS[name].needs == "predictions":
         return random_predictions(name, n, seed)
-    binary = METHODS[name].needs == "binary_losses"
+    binary = METHODS[name].needs in BINARY
     return random_losses(build(kind, n, seed), seed, binary=binary, drift=draw(st.sampled_from((0.0, 0.5))))
 
 

@@ -64,7 +64,7 @@ def test_one_sided_is_refused_before_any_fit():
     for how in ({"alternative": "greater"}, {"margin": 0.1}):
         with pytest.raises(NeedsError, match="five_by_two_f"):
             eb.compare(
-                Never(), Never(), [[0.0]] * 8, [0.0, 1.0] * 4, plan=eb.plans.five_by_two(), loss=abs_error, **how
+                Never(), Never(), [[0.0]] * 10, [0.0, 1.0] * 5, plan=eb.plans.five_by_two(), loss=abs_error, **how
             )
 
 

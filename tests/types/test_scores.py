@@ -143,7 +143,7 @@ def test_equal_models_differ_by_exactly_zero():
     plan = eb.plans.subsample(4).build(50, random_state=0)
     losses = losses_for(plan)
     result = eb.infer(eb.Scores.from_losses({"a": losses, "b": losses}, plan=plan), model="a", versus="b")
-    assert (result.estimate, result.se, result.pvalue) == (0.0, 0.0, 1.0)
+    assert (result.method, result.estimate, result.se, result.pvalue) == ("corrected_t", 0.0, 0.0, 1.0)
 
 
 def test_arrays_cannot_be_changed_behind_a_result():

@@ -14,6 +14,7 @@ from errbar.auditing.population import Population, population_of
 from errbar.auditing.question import Question
 from errbar.auditing.summary import audit_rows
 from errbar.check import check_count, check_level, check_name, check_number
+from errbar.choosing import OF_SPLITS
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
@@ -220,7 +221,7 @@ def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> 
 
 def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
     """Why a method cannot be audited, or None."""
-    from errbar.run.losses import Score
+    from errbar.run.losses import Score, counts_errors
 
     record = METHODS[name]
     if not set(record.plans) & set(PLANS):
@@ -229,10 +230,10 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return "it compares two models, and there is one"
     if record.needs == "predictions":
         return "it needs labels and predictions, where an audit keeps losses"
-    if record.needs != "split_scores" and isinstance(metric, Score):
+    if record.needs not in OF_SPLITS and isinstance(metric, Score):
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
-    if record.needs == "binary_losses" and metric.name != "zero_one":
-        return f"it needs 0/1 losses, and loss={metric.name!r} gives others"
+    if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
+        return f"it needs 0/1 losses, and {metric.name!r} gives others"
     return None
 
 

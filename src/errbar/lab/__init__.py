@@ -5,6 +5,8 @@ from errbar.lab import (
     bounds_figures,
     calibration,
     dietterich_gaussian,
+    edges,
+    fresh,
     gate,
     larsen_hansen,
     nadeau_bengio,
@@ -25,4 +27,6 @@ STUDIES: dict[str, Study] = {
     "larsen-hansen": larsen_hansen.STUDY,
     "calibration": calibration.STUDY,
     "shallow": shallow.STUDY,
+    "fresh": fresh.STUDY,
+    "edges": edges.STUDY,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ Table = tuple[NDArray[np.float64], NDArray[Any]]
 
 SIZES = (100, 300, 1000)
 NEARBY = Path(__file__).parents[4] / "shared" / "data"
-SETS = {"shared": 1000, "forest": 200, "shallow": 300}  # data sets of a cell at full scale, by cost
+SETS = {"shared": 1000, "forest": 200, "shallow": 300, "fresh": 500}  # data sets of a cell at full scale, by cost
 FITTED_SETS = {100: 1000, 300: 500, 1000: 100}  # by n, where 737 models a data set are fitted one at a time
 
 
@@ -122,9 +122,34 @@ def population(problem: str, n: int) -> Population:
     }
     if problem in worlds:
         return Endless(repr(worlds[problem]), worlds[problem].sample)
+    if problem in MADE:
+        return Endless(f"{problem} {MADE[problem]}", partial(_from_pool, problem), n_outside=200)
     X, y = _table(problem)
     found: Rows | Bootstrap = population_of(Data(X, y, None, len(y)), n, "auto")
     return found
+
+
+# rows of scikit-learn's make_classification and make_moons that stand for a population: 40,000 of each
+MADE: dict[str, dict[str, Any]] = {
+    "apart": {"n_features": 10, "n_informative": 5, "class_sep": 2.5, "flip_y": 0.01, "random_state": 1},
+    "mixed": {"n_features": 20, "n_informative": 8, "n_clusters_per_class": 3, "flip_y": 0.1, "random_state": 2},
+    "rarer class": {"n_features": 8, "n_informative": 4, "weights": [0.85], "class_sep": 1.5, "random_state": 3},
+    "moons": {"noise": 0.2, "random_state": 4},
+}
+
+
+def _from_pool(problem: str, n: int, rng: np.random.Generator) -> Table:
+    X, y = _made(problem)
+    rows = rng.choice(len(y), n, replace=False)
+    return X[rows], y[rows]
+
+
+@lru_cache(maxsize=8)
+def _made(problem: str) -> Table:
+    from sklearn.datasets import make_classification, make_moons
+
+    X, y = (make_moons if problem == "moons" else make_classification)(40_000, **MADE[problem])
+    return np.asarray(X, dtype=np.float64), np.asarray(y)
 
 
 @lru_cache(maxsize=8)

@@ -21,6 +21,7 @@ from errbar.methods import (
     conservative_z,
     corrected_pseudo_bootstrap,
     corrected_t,
+    corrected_wilson,
     cv_auc,
     cv_wald,
     delong,
@@ -53,6 +54,7 @@ METHODS: dict[str, Method] = {
     "mcnemar": mcnemar.METHOD,
     "resampled_t": resampled_t.METHOD,
     "corrected_t": corrected_t.METHOD,
+    "corrected_wilson": corrected_wilson.METHOD,
     "conservative_z": conservative_z.METHOD,
     "pseudo_bootstrap": pseudo_bootstrap.METHOD,
     "corrected_pseudo_bootstrap": corrected_pseudo_bootstrap.METHOD,
@@ -95,7 +97,7 @@ METHODS: dict[str, Method] = {
     "agresti_coull": agresti_coull.METHOD,
 }
 
-# method="auto": by kind of plan only, never by the data
+# method="auto": by the kind of plan and of loss only
 DEFAULTS: dict[str, str] = {
     "subsample": "corrected_t",
     "kfold": "corrected_t",
@@ -104,6 +106,13 @@ DEFAULTS: dict[str, str] = {
     "five_by_two": "five_by_two_f",
     "pseudo_bootstrap": "corrected_pseudo_bootstrap",
     "nested": "nested_cv",
+}
+
+# the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for
+COUNTED_DEFAULTS: dict[str, str] = {
+    "subsample": "corrected_wilson",
+    "kfold": "corrected_wilson",
+    "custom": "corrected_wilson",
 }
 
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups

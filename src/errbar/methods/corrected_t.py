@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import sqrt
 
 from errbar.check import Alternative
+from errbar.core.corrected_share import BoundedStudent, difference_variance
+from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.guidance import unequal_note
@@ -24,6 +26,9 @@ def corrected_t(
 
     d_j: score of split j; J: number of splits; n_1, n_2: training and test size (sums over splits where they
     differ, groups where groups were split); s_d^2: variance of the d_j, divisor J - 1.
+
+    Where every split has the same score and scores lie between 0 and 1, no spread is not certainty: the interval is
+    Wilson's for that share of n 0/1 losses (for a difference, as if two examples told the models apart).
 
     `details`: "uncorrected_se", "naive_low" and "naive_high", what a t interval over the splits would have said.
 
@@ -56,12 +61,13 @@ def corrected_t(
     d, ratio = scores.per_split, scores.plan.ratio
     mean, variance = mean_and_variance(d)
     se = sqrt(corrected_factor(d.size, ratio) * variance)
+    df = scores.plan.n_different - 1
     naive = Student(mean, sqrt(variance / d.size), d.size - 1)
     naive_low, naive_high = naive.interval(confidence_level, alternative)
     return Result.of(
         scores,
         "corrected_t",
-        Student(mean, se, d.size - 1),
+        Student(mean, se, df) if variance else without_spread(scores, mean, df),
         target="algorithm",
         confidence_level=confidence_level,
         null=null,
@@ -69,6 +75,19 @@ def corrected_t(
         notes=[_note(scores), *unequal_note(scores)],
         details={"ratio": ratio, "uncorrected_se": naive.se, "naive_low": naive_low, "naive_high": naive_high},
     )
+
+
+def without_spread(scores: Scores, mean: float, df: float) -> Student | ScoreShare:
+    """Every split scored the same, say AUC 1: between 0 and 1, what as many 0/1 losses would leave open.
+
+    As many as there are examples of the rarer class, where that is known: each is behind a whole unit of such a score.
+    """
+    n = min(scores.plan.n_tested, scores.details.get("rarest_class", scores.plan.n_tested))
+    if scores.loss_range == (-1.0, 1.0) and scores.is_difference:
+        return BoundedStudent(mean, sqrt(difference_variance(0.0, n)), df)
+    if scores.loss_range == (0.0, 1.0) and 0.0 <= mean <= 1.0:
+        return ScoreShare(mean, n, df, 0.0)
+    return Student(mean, 0.0, df)
 
 
 def _note(scores: Scores) -> str:

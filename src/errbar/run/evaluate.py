@@ -121,10 +121,18 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
             "fit_seconds": ledger.fit_seconds,
             "predict_seconds": ledger.predict_seconds,
             "seed": task.seed,
+            **_classes(task),
             **about,
         },
         notes=tuple(notes),
     )
+
+
+def _classes(task: Task) -> dict[str, int]:
+    """How many examples the rarest class has, where the scorer looks at classes."""
+    if isinstance(task.metric, Loss) or not task.metric.needs_classes or task.metric.low_high is None:
+        return {}
+    return {"rarest_class": int(np.unique(task.data.y, return_counts=True)[1].min())}
 
 
 def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:

@@ -43,12 +43,19 @@ class Loss:
 class Score:
     """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention.
 
-    `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
+    `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are; `low_high`:
+    its range, where it is known.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
+    low_high: tuple[float, float] | None = None
+
+
+def counts_errors(metric: Loss | Score) -> bool:
+    """Whether every test example is right or wrong, and nothing else."""
+    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
 
     @property
     def low_high(self) -> tuple[float, float] | None:
@@ -201,6 +208,10 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds
 MEANS = ("accuracy", "top_k_accuracy")
+# scorers between 0 and 1, by how their names begin
+SHARES = (
+    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall", "roc_auc", "top_k",
+)  # fmt: skip
 
 
 def _scorer(scoring: str | Callable[..., Any]) -> Score:
@@ -209,4 +220,5 @@ def _scorer(scoring: str | Callable[..., Any]) -> Score:
     if callable(scoring):
         return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
     scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
-    return Score(scoring, scorer, needs_classes=scoring not in MEANS and not scoring.startswith("neg_"))
+    needs_classes = scoring not in MEANS and not scoring.startswith("neg_")
+    return Score(scoring, scorer, needs_classes, (0.0, 1.0) if scoring.startswith(SHARES) else None)

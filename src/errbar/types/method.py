@@ -10,9 +10,10 @@ from errbar.types.coverage import COVERAGE, Coverage
 from errbar.types.result import Result
 from errbar.types.target import Target
 
-Needs = Literal["split_scores", "losses", "binary_losses", "items", "predictions"]
+Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions"]
 NEEDS_IN_WORDS = {
     "split_scores": "one score per split",
+    "error_rates": "0/1 losses, or error rates of splits",
     "losses": "a loss per example",
     "binary_losses": "0/1 losses",
     "items": "a loss per example, or labels and predictions",
@@ -37,7 +38,8 @@ class Method:
     ----------
     fn : the function, `fn(scores, *, confidence_level, null, alternative, **options) -> Result`.
     title : one line for people.
-    needs : "split_scores" (one number per split), "losses" (per example), "binary_losses" (0/1 each), "predictions"
+    needs : "split_scores" (one number per split), "error_rates" (0/1 losses, or shares of errors in splits), "losses"
+        (per example), "binary_losses" (0/1 each), "predictions"
         (labels and outputs, for a metric that is no mean of losses) or "items" (losses or predictions).
     plans : kinds of plan it reads; the first one is built when the user names none.
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".

@@ -151,6 +151,24 @@ class Plan:
         train, test = self._unit_sizes
         return float(test.sum() / train.sum())
 
+    @property
+    def n_tested(self) -> int:
+        """Examples that the estimate can have seen: n, or the number of tests where there were fewer."""
+        return int(min(self.n, self.n_test[: len(self.parts[0])].sum()))
+
+    @cached_property
+    def n_groups(self) -> int | None:
+        """How many groups were split; None where examples were."""
+        return None if self.groups is None else int(np.unique(self.groups).size)
+
+    @cached_property
+    def n_different(self) -> int:
+        """Splits that tell of something new: all, or where groups were split those that differ, no more than groups."""
+        first = len(self.parts[0])
+        if self.n_groups is None:
+            return first
+        return min(len({test.tobytes() for test in islice(self.tests(), first)}), self.n_groups)
+
     def has(self, kind: str) -> bool:
         """Whether this plan holds all splits that a plan of `kind` needs."""
         mine = {part.kind for part in self.parts}
