@@ -72,9 +72,17 @@ def default_for_fixed(series: Scores) -> str:
         what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
     elif series.is_difference:
         what = "difference"
+    elif _is_share_of_errors(series):
+        return "clustered_wilson"
     else:
         what = "0/1 losses" if series.is_binary else "losses"
     return FIXED_DEFAULTS[what, _in_groups(series)]
+
+
+def _is_share_of_errors(series: Scores) -> bool:
+    """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
+    averaged = "answers" in series.details or series.loss == "error"
+    return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
 
 
 def _in_groups(series: Scores) -> bool:

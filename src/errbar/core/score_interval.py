@@ -92,3 +92,37 @@ class MidPShare:
         if k <= 0.0 or k > self.n:
             return float(k <= 0.0)
         return float(betainc(k, self.n - k + 1.0, p))
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """A share as a mean of losses in [low, low + width].
+
+    >>> law = InRange(ScoreShare(0.9, 20, float("inf"), 0.0), 1.0, 2.0)
+    >>> low, high = law.interval(0.95, "two-sided")
+    >>> print(f"{law.estimate:.1f} {low:.10f} {high:.10f}")
+    2.8 2.3979327096 2.9442670376
+    """
+
+    share: ScoreShare
+    low: float
+    width: float
+
+    @property
+    def estimate(self) -> float:
+        return self.low + self.width * self.share.estimate
+
+    @property
+    def se(self) -> float:
+        return self.width * self.share.se
+
+    @property
+    def df(self) -> float:
+        return self.share.df
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        low, high = self.share.interval(confidence_level, alternative)
+        return self.low + self.width * low, self.low + self.width * high
+
+    def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
+        return self.share.test((null - self.low) / self.width, alternative)

@@ -175,7 +175,18 @@ def _fixed(
         return from_predictions(found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes)
     plan = Plan("test_set", n, (TestSet(n, _digest(found, table.keys) if not ordered else ""),), codes)
     name, span = _what(table.columns)
-    return Scores(plan, table.names, split_means(items, plan), items, name, span, notes=tuple(notes))
+    counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
+    if span is None and counts and _right_or_wrong(items, np.stack(counts)):
+        span = (0.0, 1.0)
+    details = {"answers": int(max(count.max() for count in counts))} if counts else {}
+    return Scores(plan, table.names, split_means(items, plan), items, name, span, details=details, notes=tuple(notes))
+
+
+def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:
+    """Whether every item's mean is a whole number of answers among its answers, as losses of 0 and 1 give."""
+    totals = means * counts
+    whole = np.abs(totals - np.round(totals)) <= 1e-9 * counts
+    return bool((whole & (means >= 0.0) & (means <= 1.0)).all())
 
 
 def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
@@ -183,7 +194,8 @@ def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
     said = f"Only sums over the {moments.n:,} items were kept; methods that look at single losses need keep='items'."
     plan = Plan("test_set", moments.n, (TestSet(moments.n),))
     values = moments.means[:, None].copy()
-    return Scores(plan, table.names, values, None, name, span, notes=(*notes, said), sums=moments)
+    details = {} if table.columns.answers is None else {"answers": "averaged"}
+    return Scores(plan, table.names, values, None, name, span, details=details, notes=(*notes, said), sums=moments)
 
 
 def _what(columns: Columns) -> tuple[str, tuple[float, float] | None]:
