@@ -226,7 +226,8 @@ def infer(
     settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
     series = series_of(scores, model, versus)
     if method == "auto":
-        method = default_for_fixed(series) if scores.plan.kind == "test_set" else default_method(scores.plan.kind)
+        fixed = scores.plan.kind == "test_set" or (scores.plan.kind == "holdout" and series.predictions is not None)
+        method = default_for_fixed(series) if fixed else default_method(scores.plan.kind)
     record = METHODS[method]
     check_asked(record, null, alternative, margin)  # the default method's turn
     settings.pop("method")

@@ -13,6 +13,13 @@ from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
 
 
+IN_TIME = (
+    "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "
+    "that order, so there is no interval: eb.collect gives the scores, and where the order of rows means nothing "
+    "plans.subsample() gives splits with an interval."
+)
+
+
 def checked_settings(
     method: str, confidence_level: float, null: float | None, alternative: str, options: Mapping[str, Any] | None,
     *, margin: float | None = None,
@@ -61,6 +68,8 @@ def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
 
 
 def default_method(kind: str) -> str:
+    if kind == "time":
+        raise NeedsError(IN_TIME)
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return DEFAULTS[kind]
@@ -69,14 +78,19 @@ def default_method(kind: str) -> str:
 def default_for_fixed(series: Scores) -> str:
     """A fixed model's items: by the kind of score and whether items come in groups."""
     if series.predictions is not None:
-        what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
-    elif series.is_difference:
+        return whole_set_method(series.loss, _in_groups(series))
+    if series.is_difference:
         what = "difference"
     elif _is_share_of_errors(series):
         return "clustered_wilson"
     else:
         what = "0/1 losses" if series.is_binary else "losses"
     return FIXED_DEFAULTS[what, _in_groups(series)]
+
+
+def whole_set_method(scoring: str, in_groups: bool = False) -> str:
+    """For a metric of one test set as a whole."""
+    return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
 
 
 def _is_share_of_errors(series: Scores) -> bool:
@@ -119,6 +133,8 @@ def kind_for(record: Method, plan: Plan) -> str:
     """The first kind of plan the method reads that this plan contains."""
     if plan.kind in record.plans:
         return plan.kind
+    if plan.kind == "time":
+        raise NeedsError(IN_TIME)
     for kind in record.plans:
         if plan.has(kind):
             return kind

@@ -54,7 +54,7 @@ def evaluate(
 
     n_jobs = check_jobs(n_jobs)
     cuts = Cuts(plan)
-    _check_two_classes(models, data, plan, metric)
+    check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
     task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
@@ -127,7 +127,7 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
     )
 
 
-def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
+def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
     """Refuse test sets of one class where the scorer says nothing about them, before anything is fitted."""
     from sklearn.base import is_classifier
 

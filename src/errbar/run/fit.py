@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from errbar.draws import STREAMS, Indices
 from errbar.errors import InputError
 from errbar.run.inputs import Data
-from errbar.run.losses import Loss, Score
+from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
@@ -81,12 +81,12 @@ def _fit_share(
     task: Task, number: int, names: Sequence[str], free: Mapping[str, Sequence[str]], outcome: Outcome
 ) -> None:
     train, test = _reader(task.plan)[number]
-    X_train, X_test = _rows(task.data.X, train), _rows(task.data.X, test)
+    X_train, X_test = rows_of(task.data.X, train), rows_of(task.data.X, test)
     y_train, y_test = task.data.y[train], task.data.y[test]
     for name in names:
         try:
             with warned() as seen:
-                fitted = _seeded_clone(task, name, free[name], number)
+                fitted = seeded_clone(task, name, free[name], number)
                 start = time.perf_counter()
                 fitted.fit(X_train, y_train)
                 middle = time.perf_counter()
@@ -98,7 +98,7 @@ def _fit_share(
         outcome.fits.append(Fit(number, name, losses, middle - start, stop - middle, tuple(seen)))
 
 
-def _rows(X: Any, rows: Indices) -> Any:
+def rows_of(X: Any, rows: Indices) -> Any:
     if type(X) is np.ndarray:
         return X[rows]  # what scikit-learn's function does too, after asking what X might be
     from sklearn.utils import _safe_indexing
@@ -116,6 +116,11 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
                 "use stratify=True or a larger test set."
             )
         return np.array([value])
+    if isinstance(metric, Output):
+        said = metric.fn(fitted, X)
+        if said.shape != y.shape or not np.isfinite(said).all():
+            raise InputError(f"scoring={metric.name!r} needs one finite number per test example; got {said.shape}.")
+        return said
     output = np.asarray(getattr(fitted, metric.reads)(X))
     if output.shape[:1] != y.shape:
         raise InputError(f"{metric.reads} gave {output.shape[:1]} values for {y.size} test examples.")
@@ -144,7 +149,7 @@ def fit_states(free: Sequence[str], plan: Plan, seed: int, number: int) -> dict[
     return dict(zip(free, map(int, states), strict=True))
 
 
-def _seeded_clone(task: Task, name: str, free: Sequence[str], number: int) -> Any:
+def seeded_clone(task: Task, name: str, free: Sequence[str], number: int) -> Any:
     from sklearn.base import clone
 
     fitted = clone(task.models[name])

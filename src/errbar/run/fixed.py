@@ -14,7 +14,7 @@ from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.run.fit import judge
 from errbar.run.inputs import Data, check_data
-from errbar.run.losses import Score, choose_metric
+from errbar.run.losses import Score, choose_metric, ranked, scorer_range
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
 
@@ -37,8 +37,7 @@ def judge_fixed(
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
     metric = choose_metric(loss, scoring, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
-        said = _predictions(models, data, metric)
-        return Scores(plan, tuple(models), said.values()[:, None], None, metric.name, None, True, predictions=said)
+        return scored_as_a_whole(models, data, metric, plan)
     if metric.seen_labels_only:
         for name, model in models.items():
             strange = np.setdiff1d(data.y, getattr(model, "classes_", data.y))
@@ -50,6 +49,12 @@ def judge_fixed(
         _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
+
+
+def scored_as_a_whole(models: Mapping[str, Any], data: Data, metric: Score, plan: Plan) -> Scores:
+    """What fitted models said about the only test set of `plan`, which is `data`, and the scorer's value of it."""
+    said, span = _predictions(models, data, metric), scorer_range(metric.name)
+    return Scores(plan, tuple(models), said.values()[:, None], None, metric.name, span, True, predictions=said)
 
 
 def _judged(name: str, model: Any, metric: Any, data: Data) -> NDArray[np.float64]:
@@ -90,7 +95,7 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
         from errbar.core.metrics import roc_auc
 
         truth = data.y == _positive(models)
-        return Predictions(truth, tuple(_ranked(model, data.X) for model in models.values()), (roc_auc,) * len(models))
+        return Predictions(truth, tuple(ranked(model, data.X) for model in models.values()), (roc_auc,) * len(models))
     if metric.name == "f1" and binary:
         from errbar.core.metrics import f1
 
@@ -112,13 +117,6 @@ def _positive(models: Mapping[str, Any]) -> Any:
     if len(labels) != 1:
         raise InputError(f"The models know different positive labels: {', '.join(labels)}.")
     return next(iter(labels.values()))
-
-
-def _ranked(model: Any, X: Any) -> NDArray[np.float64]:
-    """What scikit-learn's roc_auc ranks by."""
-    if hasattr(model, "decision_function"):
-        return np.asarray(model.decision_function(X), dtype=np.float64)
-    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
 
 
 @dataclass(frozen=True)
