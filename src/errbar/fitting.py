@@ -131,7 +131,9 @@ def _said(models: Mapping[str, Any], data: Any, plan: Plan, metric: Any, setting
         scores = judge_holdout(models, data, plan, metric, seed=settings["seed"])
         if settings["store"] is None:
             return scores
-        return replace(scores, notes=(*scores.notes, f"scoring={metric.name!r} of a hold-out is not kept in the store."))
+        return replace(
+            scores, notes=(*scores.notes, f"scoring={metric.name!r} of a hold-out is not kept in the store.")
+        )
 
     def as_predictions(kept: Scores) -> Scores:
         rows = np.concatenate([test for _, test in kept.plan])

@@ -233,6 +233,8 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
     if record.needs == "binary_losses" and metric.name != "zero_one":
         return f"it needs 0/1 losses, and loss={metric.name!r} gives others"
+    if name == "clustered_wilson" and metric.low_high is None:
+        return f"it needs losses in a known range, and loss={metric.name!r} has none"
     return None
 
 

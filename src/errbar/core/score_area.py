@@ -29,7 +29,9 @@ def area_variance(area: float, sizes: Sizes) -> float:
     if not 0.0 < area < 1.0:
         return 0.0
     bend = (1.0 - area) / (2.0 - area) + area / (1.0 + area)
-    one = sum((1.0 + ((m + n) / 2.0 - 1.0) * bend) / (m * n) for m, n in sizes)
+    one = 0.0
+    for m, n in sizes:
+        one += (1.0 + ((m + n) / 2.0 - 1.0) * bend) / (m * n)
     return area * (1.0 - area) * one / len(sizes) ** 2
 
 
@@ -75,10 +77,14 @@ class ScoreArea:
     def _edge(self, end: float, q: float) -> float:
         if self.estimate == end:
             return end
-        return last_accepted(lambda a: (self.estimate - a) ** 2 <= q * q * self._variance(a), self.estimate, end)
+        estimate, scale = self.estimate, q * q * self._scale()
+        return last_accepted(lambda a: (estimate - a) ** 2 <= scale * area_variance(a, self.sizes), estimate, end)
 
     def _variance(self, area: float) -> float:
+        return self._scale() * area_variance(area, self.sizes)
+
+    def _scale(self) -> float:
+        """c."""
         expected = area_variance(self.estimate, self.sizes)
         ratio = self.se**2 / expected if expected else 1.0
-        careful = (self.disorder * ratio + PRIOR) / (self.disorder + PRIOR)
-        return max(ratio, careful) * area_variance(area, self.sizes)
+        return max(ratio, (self.disorder * ratio + PRIOR) / (self.disorder + PRIOR))
