@@ -86,17 +86,19 @@ USES: dict[str, tuple[str, str]] = {
         "Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.",
     ),
     "clustered_wilson": (
-        "The error rate of one trained classifier over items in groups, also when it made no error at all.",
+        "The error rate of one trained classifier over items in groups, or over several answers per item, also when it made "
+        "no error at all.",
         "Fewer than about ten groups. Two models: take `clustered_t`.",
     ),
     "delong": (
-        "The area under the ROC curve of one or two trained models on one test set, with or without groups.",
-        "Fewer than about ten items of either class. Scores of cross-validation: take `cv_auc`, or `corrected_t` with "
-        '`scoring="roc_auc"`.',
+        "The area under the ROC curve of one or two trained models on one test set, with or without groups, also when the "
+        "ranking is perfect.",
+        "Scores of cross-validation: take `cv_auc`, or `corrected_t` with "
+        '`scoring="roc_auc"`. With fewer than about ten items of either class it is wide.',
     ),
     "f1_delta": (
-        "F1 of one or two trained models on one test set.",
-        "A handful of positives: any interval is rough there.",
+        "F1 of one or two trained models on one test set, also when every label is right.",
+        "Two models and a handful of positives: the difference is rough there.",
     ),
     "cv_auc": (
         "The mean area under the ROC curve of the models that cross-validation fitted.",

@@ -28,6 +28,12 @@ SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `ad
 FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
+IN_TIME = (
+    "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "
+    "that order, so there is no interval: eb.collect gives the scores, and where the order of rows means nothing "
+    "plans.subsample() gives splits with an interval."
+)
+
 
 def checked_settings(
     method: str, confidence_level: float, null: float | None, alternative: str, options: Mapping[str, Any] | None,
@@ -85,6 +91,8 @@ def limits_of(scores: Scores, series: Scores) -> Range:
 
 def default_method(kind: str, counted: bool = False) -> str:
     """By the kind of plan, and whether errors are counted (0/1 losses)."""
+    if kind == "time":
+        raise NeedsError(IN_TIME)
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
@@ -110,12 +118,25 @@ def default_for(series: Scores, counted: bool) -> str:
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
     if series.predictions is not None:
-        what = series.loss if (series.loss, False) in FIXED_DEFAULTS else "metric"
-    elif series.is_difference:
+        return whole_set_method(series.loss, _in_groups(series))
+    if series.is_difference:
         what = "0/1 difference" if series.is_binary or series.averaged else "difference"
+    elif _is_share_of_errors(series):
+        return "clustered_wilson"
     else:
         what = "0/1 losses" if series.is_binary else "losses"
     return FIXED_DEFAULTS[what, _in_groups(series)]
+
+
+def whole_set_method(scoring: str, in_groups: bool = False) -> str:
+    """For a metric of one test set as a whole."""
+    return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
+
+
+def _is_share_of_errors(series: Scores) -> bool:
+    """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
+    averaged = series.averaged or "answers" in series.details or series.loss == "error"
+    return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
 
 
 def _in_groups(series: Scores) -> bool:
@@ -176,6 +197,8 @@ def kind_for(record: Method, plan: Plan) -> str:
     """The first kind of plan the method reads that this plan contains."""
     if plan.kind in record.plans:
         return plan.kind
+    if plan.kind == "time":
+        raise NeedsError(IN_TIME)
     for kind in record.plans:
         if plan.has(kind):
             return kind

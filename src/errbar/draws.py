@@ -31,7 +31,7 @@ LARGEST = 2**62  # stands for any larger number of possible splits
 # One number per family keeps their streams apart (`pairs` draws the folds of `kfold`, its number is for fits only).
 STREAMS = {
     "holdout": 1, "subsample": 2, "kfold": 3, "five_by_two": 4, "halves": 5, "rounds": 6,
-    "discard": 7, "fit": 8, "pairs": 9, "custom": 10, "test_set": 11, "distinct": 12,
+    "discard": 7, "fit": 8, "pairs": 9, "custom": 10, "test_set": 11, "distinct": 12, "time": 10,
 }  # fmt: skip
 
 
@@ -507,6 +507,8 @@ def structure(splits: tuple[Split, ...], n: int) -> tuple[str, int | None]:
     """The kind of plan these splits amount to, and the folds per repeat where they are partitions."""
     if len(splits) == 1:
         return "holdout", None
+    if all(train.max() < test.min() for train, test in splits):
+        return "time", None
     if any(train.size + test.size != n for train, test in splits):
         return "custom", None
     seen, folds = np.zeros(n, dtype=bool), [0]

@@ -19,8 +19,9 @@ from errbar.choosing import (
     default_for_plan,
     kind_for,
     split_score_method,
+    whole_set_method,
 )
-from errbar.errors import InputError, NeedsError
+from errbar.errors import FitError, InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe, halvings, kfold, subsample
 from errbar.plans.from_sklearn import from_sklearn
@@ -66,27 +67,23 @@ def fit(
     metric = choose_metric(loss, scoring, models, data.y)
     seed = seed_from(random_state)
     for record in methods:
-        if record.needs == "predictions":
-            raise NeedsError(
-                f"{record.name} reads what models that are already trained said (eb.score); a scorer over splits gives "
-                "one number per split. Try method='corrected_t'."
-            )
+        _check_scorer(record, metric.name if isinstance(metric, Score) else None)
     if asked is not None or comparing is None:  # a distribution may be of few examples, an interval not
         check_size(data.n)
     built = _build_plan(plan, cv, methods, data, seed)
-    unnamed = not methods and asked is not None
-    default = METHODS[default_for_plan(built, metric.name, counts_errors(metric), comparing)] if unnamed else None
+    whole = isinstance(metric, Score) and (built.kind == "holdout" or any(m.needs == "predictions" for m in methods))
+    default = None
+    if not methods and asked is not None:
+        auto = default_for_plan(built, metric.name, counts_errors(metric), comparing)
+        default = METHODS[whole_set_method(metric.name) if whole else auto]
     for record in methods if default is None else [default]:
         if record.needs == "error_rates" and not counts_errors(metric):
             raise NeedsError(
                 f"{record.name} counts errors, and {metric.name!r} gives one number per split or losses other than 0 "
                 f"and 1: take loss='zero_one' or scoring='accuracy', or method={split_score_method(built)!r}."
             )
-        if record.needs not in OF_SPLITS and isinstance(metric, Score):
-            raise NeedsError(
-                f"{record.name} needs a loss per example, and scoring={metric.name!r} gives one number per split. "
-                f"Try method={split_score_method(built)!r}."
-            )
+        if isinstance(metric, Score):
+            _check_scored_plan(record, metric.name, built)
         if record.needs == "binary_losses" and not isinstance(metric, Score) and metric.name != "zero_one":
             raise NeedsError(f"{record.name} needs 0/1 losses; loss={metric.name!r} gives others. Use loss='zero_one'.")
         if comparing is not None:
@@ -95,13 +92,74 @@ def fit(
     if default is not None and asked is not None:
         checked_options(default, asked.get("options"))
         check_asked(default, **{name: value for name, value in asked.items() if name != "options"})
-    scores = run.evaluate(
-        models, data, built, metric, seed=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress
-    )
+    settings: dict[str, Any] = {"seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
+    if isinstance(metric, Score) and whole:
+        scores = _said(models, data, built, metric, settings)
+    else:
+        scores = run.evaluate(models, data, built, metric, shared=shared, **settings)
     notes = (*scores.notes, *tuning_notes(models))
     if store is not None and random_state is None and cv is None and not isinstance(plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     return replace(scores, notes=notes)
+
+
+READS = {"delong": "roc_auc", "cv_auc": "roc_auc", "f1_delta": "f1"}  # methods for one scorer alone
+
+
+def _check_scorer(record: Method, scoring: str | None) -> None:
+    """Methods that read what models say, with the scorer they are for."""
+    if record.needs == "predictions" and scoring != READS[record.name]:
+        raise NeedsError(
+            f"{record.name} is for scoring={READS[record.name]!r}; got {'a loss' if scoring is None else repr(scoring)}. "
+            "For a model that is already trained, ask eb.score."
+        )
+
+
+def _check_scored_plan(record: Method, scoring: str, plan: Plan) -> None:
+    """A scorer gives one number per split; what models said is kept for one test set, and for the folds of `cv_auc`."""
+    if record.needs == "predictions" or (record.needs == "items" and plan.kind == "holdout"):
+        kind = kind_for(record, plan)
+        if kind == "kfold" and not plan.view(kind).is_one_partition:
+            raise NeedsError(f"{record.name} is for one K-fold run, not for repeated ones. Try method='corrected_t'.")
+    elif record.needs not in OF_SPLITS:
+        instead = whole_set_method(scoring) if plan.kind == "holdout" else split_score_method(plan)
+        raise NeedsError(
+            f"{record.name} needs a loss per example, and scoring={scoring!r} gives one number per split. "
+            f"Try method={instead!r}."
+        )
+
+
+def _said(models: Mapping[str, Any], data: Any, plan: Plan, metric: Any, settings: dict[str, Any]) -> Scores:
+    """Fit, and keep what the models say of every test example (or, for any other scorer, the fitted models)."""
+    from errbar.run import evaluate as run
+    from errbar.run.holdout import judge_holdout
+    from errbar.run.losses import output_of
+    from errbar.tables.predictions import from_predictions
+
+    run.check_two_classes(models, data, plan, metric)
+    output = output_of(metric, models, data.y)
+    if output is None:
+        scores = judge_holdout(models, data, plan, metric, seed=settings["seed"])
+        if settings["store"] is None:
+            return scores
+        return replace(
+            scores, notes=(*scores.notes, f"scoring={metric.name!r} of a hold-out is not kept in the store.")
+        )
+
+    def as_predictions(kept: Scores) -> Scores:
+        rows = np.concatenate([test for _, test in kept.plan])
+        truth = data.y[rows] == (1 if metric.name == "f1" else np.unique(data.y)[1])
+        assert kept.items is not None
+        outputs = dict(zip(kept.names, kept.items if metric.name == "roc_auc" else kept.items == 1, strict=True))
+        made = from_predictions(truth, outputs, metric=metric.name, positive=True, plan=kept.plan, notes=kept.notes)
+        return replace(made, details=kept.details)
+
+    try:
+        return as_predictions(run.evaluate(models, data, plan, output, shared=False, **settings))
+    except FitError as failure:
+        if failure.scores is not None:
+            failure.scores = as_predictions(failure.scores)
+        raise
 
 
 def default_for_one(

@@ -246,6 +246,14 @@ REFERENCES: dict[str, Reference] = {
         volume="44",
         pages="837-845",
     ),
+    "newcombe2006": Reference(
+        "R. G. Newcombe",
+        "Confidence intervals for an effect size measure based on the Mann-Whitney statistic. Part 2: asymptotic methods and evaluation",
+        "Statistics in Medicine",
+        2006,
+        volume="25",
+        pages="559-573",
+    ),
     "sun2014": Reference(
         "X. Sun and W. Xu",
         "Fast implementation of DeLong's algorithm for comparing the areas under correlated receiver operating characteristic curves",

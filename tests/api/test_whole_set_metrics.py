@@ -37,8 +37,9 @@ def test_split_score_methods_take_them(name, scoring):
     assert np.isfinite(result.estimate)
 
 
-@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.needs != "split_scores"])
+@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.needs in ("losses", "binary_losses")])
 def test_the_others_refuse_and_name_one_that_works(name):
+    """Over splits one that reads one number per split, for a hold-out one that reads what models say."""
     two = METHODS[name].compares == "two"
     kind = METHODS[name].plans[0]
     plan = None if kind in eb.plans.PLANS else eb.plans.holdout(0.3)
@@ -48,7 +49,13 @@ def test_the_others_refuse_and_name_one_that_works(name):
         else:
             eb.evaluate(Never(), X, Y, scoring="roc_auc", method=name, plan=plan, random_state=0)
     named = str(caught.value).split("method='")[1].split("'")[0]
-    assert METHODS[named].needs == "split_scores"
+    assert METHODS[named].needs == "split_scores" or (named == "delong" and (plan is not None or kind == "holdout"))
+
+
+def test_f1_has_a_method_of_its_own_and_so_has_the_area():
+    for name, scoring in (("f1_delta", "roc_auc"), ("delong", "f1"), ("cv_auc", "f1")):
+        with pytest.raises(NeedsError, match=f"{name} is for scoring="):
+            eb.evaluate(Never(), X, Y, scoring=scoring, method=name, random_state=0)
 
 
 @pytest.mark.parametrize("scoring", ["roc_auc", "f1", "average_precision", "balanced_accuracy"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 import errbar as eb
 from errbar.errors import InputError, NeedsError
@@ -12,6 +12,7 @@ from errbar.errors import InputError, NeedsError
 Y = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
 A = [0.9, 0.8, 0.7, 0.4, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]
 B = [0.8, 0.9, 0.5, 0.3, 0.7, 0.6, 0.2, 0.4, 0.1, 0.3]
+WALD = {"interval": "wald"}
 
 
 def test_reference_numbers():
@@ -19,22 +20,52 @@ def test_reference_numbers():
     one = eb.infer(scores, model="a", null=0.5)
     assert one.method == "delong"
     assert (one.estimate, one.se) == pytest.approx((0.8958333333, 0.1156203077), abs=1e-9)
-    assert (one.low, one.high) == pytest.approx((0.431270, 0.989851), abs=5e-7)
+    assert one.low < 0.43 and 0.9898 < one.high < 1  # four positives: wider than the published interval
+    published = eb.infer(scores, model="a", null=0.5, options=WALD)
+    assert (published.low, published.high) == pytest.approx((0.431270, 0.989851), abs=5e-7)
     assert eb.infer(scores, model="b").se == pytest.approx(0.1699332658, abs=1e-9)
-    two = eb.infer(scores, model="a", versus="b")
+    two = eb.infer(scores, model="a", versus="b", options=WALD)
     assert (two.statistic, two.pvalue) == pytest.approx((1.2179969144, 0.2232251453), abs=1e-9)
     assert two.details["greater_is_better"] is True
     assert "roc_auc" in two.target
 
 
-def test_perfect_and_useless_rankings_are_defined():
+def test_perfect_and_useless_rankings_are_not_certain():
     perfect = eb.infer(eb.Scores.from_predictions(Y, {"m": Y}), null=0.5)
-    assert (perfect.low, perfect.estimate, perfect.high) == (1.0, 1.0, 1.0)
+    assert perfect.low < 0.5 < perfect.estimate == perfect.high == 1.0 and perfect.pvalue > 0.05  # four positives
+    many = eb.infer(eb.Scores.from_predictions(Y * 20, {"m": Y * 20}), null=0.5)
+    assert 0.9 < many.low < many.high == 1.0 and many.pvalue < 1e-6
     assert any("not certainty" in note for note in perfect.notes)
     useless = eb.infer(eb.Scores.from_predictions(Y, {"m": [0.5] * 10}), null=0.5)
-    assert (useless.estimate, useless.pvalue) == (0.5, 1.0)
-    twins = eb.infer(eb.Scores.from_predictions(Y, {"a": A, "b": A}), model="a", versus="b")
-    assert (twins.estimate, twins.low, twins.high, twins.pvalue) == (0.0, 0.0, 0.0, 1.0)
+    assert (useless.estimate, useless.pvalue) == (0.5, 1.0) and useless.low < 0.3 < 0.7 < useless.high
+    wrong = eb.infer(eb.Scores.from_predictions(Y, {"m": [-y for y in Y]}))
+    assert (wrong.low, wrong.high) == (0.0, pytest.approx(1 - perfect.low))
+
+
+@pytest.mark.parametrize("outputs", [(Y, Y), (A, A)])
+def test_models_that_agree_are_not_shown_to_be_equivalent(outputs):
+    twins = eb.infer(eb.Scores.from_predictions(Y, dict(zip("ab", outputs, strict=True))), model="a", margin=0.01,
+                     versus="b")  # fmt: skip
+    assert (twins.estimate, twins.pvalue) == (0.0, 1.0) and -twins.low == pytest.approx(twins.high)
+    assert -1 < twins.low < -0.2 and twins.details["minimum_detectable_effect"] > 0.1
+    assert not twins.details["noninferior"] and not twins.details["equivalent"]
+
+
+def test_the_published_intervals_without_width_say_so():
+    perfect = eb.infer(eb.Scores.from_predictions(Y, {"m": Y}), null=0.5, options=WALD)
+    assert (perfect.low, perfect.high) == (1.0, 1.0) and any("not certainty" in note for note in perfect.notes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("positives", [5, 20])
+def test_coverage_near_one_with_few_positives(positives):
+    """Where the published interval covers 0.5 to 0.9; the whole table is that of `errbar lab run edges`."""
+    rng, shift, hits = np.random.default_rng(3), norm.ppf(0.97) * np.sqrt(2), 0
+    for _ in range(200):
+        y = np.arange(80) < positives
+        result = eb.infer(eb.Scores.from_predictions(y, {"m": shift * y + rng.normal(size=80)}, positive=True))
+        hits += result.low <= 0.97 <= result.high
+    assert hits >= binom.ppf(1e-4, 200, 0.95)
 
 
 def test_one_class_is_refused():

@@ -109,7 +109,7 @@ def test_metrics_from_a_long_table():
     a, b = [0.9, 0.8, 0.7, 0.4, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], [0.8, 0.9, 0.5, 0.3, 0.7, 0.6, 0.2, 0.4, 0.1, 0.3]
     table = {"i": [*range(10)] * 2, "who": ["a"] * 10 + ["b"] * 10, "y": y + y, "p": a + b}
     scores = eb.Scores.from_table(table, item="i", model="who", y_true="y", y_score="p", metric="roc_auc")
-    result = eb.infer(scores, model="a", versus="b")
+    result = eb.infer(scores, model="a", versus="b", options={"interval": "wald"})
     assert result.method == "delong"
     assert result.pvalue == pytest.approx(0.2232251453, abs=1e-9)
     with pytest.raises(InputError, match="more than one value of 'y': i 3"):

@@ -124,14 +124,14 @@ TABLE: tuple[Row, ...] = (
         situation="AUC of trained models",
         method="delong",
         why="The variance of the rank statistic itself, paired where there are two models; groups are taken in.",
-        not_for="Fewer than about ten items of a class. Scores from the folds of cross-validation.",
+        not_for="Scores from the folds of cross-validation. With fewer than about ten items of a class it is wide.",
         have="trained", kinds=("auc",), models=(1, 2),
     ),
     Row(
         situation="F1 of trained models",
         method="f1_delta",
-        why="The linear part of F1 in the items, on the log odds, so that it stays between 0 and 1.",
-        not_for="A handful of positives: the approximation is for many.",
+        why="From the counts, so that it stays between 0 and 1 and has width at 1; two models by the delta method.",
+        not_for="Two models and a handful of positives: the approximation is for many.",
         have="trained", kinds=("f1",), models=(1, 2),
     ),
     Row(

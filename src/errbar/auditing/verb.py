@@ -234,6 +234,8 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
     if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
         return f"it needs 0/1 losses, and {metric.name!r} gives others"
+    if name == "clustered_wilson" and metric.low_high is None:
+        return f"it needs losses in a known range, and loss={metric.name!r} has none"
     return None
 
 

@@ -44,6 +44,11 @@ class BCa:
         return 0.0 if self.draws[0] == self.draws[-1] else float(self.draws.std(ddof=1))
 
     @property
+    def is_flat(self) -> bool:
+        """Whether hardly any draw differs from the estimate, so that they do not say how it varies."""
+        return bool((self.draws == self.estimate).mean() >= 0.9)
+
+    @property
     def df(self) -> None:
         return None
 

@@ -1,13 +1,15 @@
-"""Wilson's score interval for a share, at any effective number of items and any degrees of freedom."""
+"""Intervals for a share with width at 0 and 1: Wilson's at any effective number of items, and mid-p from counts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isinf, sqrt
 
-from scipy.special import ndtri, stdtrit
+import numpy as np
+from scipy.special import betainc, ndtri, stdtrit
 
 from errbar.check import Alternative
+from errbar.core.binomial import mid_p_lower, mid_p_upper
 from errbar.core.student import Student
 
 
@@ -51,3 +53,76 @@ class ScoreShare:
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         se = sqrt(null * (1.0 - null) / self.size) if 0.0 < null < 1.0 else 0.0
         return Student(self.estimate, se, self.df).test(null, alternative)
+
+
+@dataclass(frozen=True, slots=True)
+class MidPShare:
+    """k of n: the shares whose two tail probabilities, half of k's own counted, both exceed the level.
+
+    Examples
+    --------
+    >>> low, high = MidPShare(0.0, 10.0).interval(0.9, "two-sided")
+    >>> low, round(high, 10)  # 1 - 0.1 ** (1 / 10)
+    (0.0, 0.2056717653)
+    """
+
+    k: float
+    n: float
+    df: None = None
+
+    @property
+    def estimate(self) -> float:
+        return self.k / self.n
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        given = (np.array([self.k]), np.array([self.n]), np.array([outside]))
+        low = 0.0 if alternative == "less" or self.k == 0.0 else float(mid_p_lower(*given)[0])
+        high = 1.0 if alternative == "greater" or self.k == self.n else float(mid_p_upper(*given)[0])
+        return low, high
+
+    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
+        above = (self._reaches(self.k, null) + self._reaches(self.k + 1.0, null)) / 2.0
+        if alternative == "two-sided":
+            return None, min(1.0, 2.0 * min(above, 1.0 - above))
+        return None, above if alternative == "greater" else 1.0 - above
+
+    def _reaches(self, k: float, p: float) -> float:
+        """P(X >= k)."""
+        if k <= 0.0 or k > self.n:
+            return float(k <= 0.0)
+        return float(betainc(k, self.n - k + 1.0, p))
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """A share as a mean of losses in [low, low + width].
+
+    >>> law = InRange(ScoreShare(0.9, 20, float("inf"), 0.0), 1.0, 2.0)
+    >>> low, high = law.interval(0.95, "two-sided")
+    >>> print(f"{law.estimate:.1f} {low:.10f} {high:.10f}")
+    2.8 2.3979327096 2.9442670376
+    """
+
+    share: ScoreShare
+    low: float
+    width: float
+
+    @property
+    def estimate(self) -> float:
+        return self.low + self.width * self.share.estimate
+
+    @property
+    def se(self) -> float:
+        return self.width * self.share.se
+
+    @property
+    def df(self) -> float:
+        return self.share.df
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        low, high = self.share.interval(confidence_level, alternative)
+        return self.low + self.width * low, self.low + self.width * high
+
+    def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
+        return self.share.test((null - self.low) / self.width, alternative)

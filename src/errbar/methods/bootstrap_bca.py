@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from types import MappingProxyType
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from errbar.check import Alternative, check_count
 from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
 from errbar.core.clustered import ONE_GROUP
+from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
 from errbar.types import Method, Option, Predictions, Result, Scores
 
@@ -43,7 +45,9 @@ def bootstrap_bca(
     Result
 
     Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
-    acceleration leaves out blocks of units.
+    acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say nothing: the limits are then those of
+    losing (or gaining) all there is on a share of items too rare to be seen, 1 - alpha^(1/k) for k of them, infinite
+    where the metric's range is not known.
 
     References
     ----------
@@ -65,12 +69,16 @@ def bootstrap_bca(
     if groups is not None:
         details["n_groups"] = int(np.unique(groups).size)
     notes = [] if n_draws >= 2000 else [f"Only {n_draws} draws: 2000 or more are advised."]
-    if law.se == 0:
-        notes.append("All draws are equal, so the interval has zero width; that is not certainty.")
+    unseen = _unseen(scores, law.estimate) if law.is_flat else None
+    if unseen is not None:
+        notes.append(
+            f"The draws are all equal, or nearly all, which is not certainty: the limits are those of something too rare to be seen in "
+            f"{unseen.k} {'items' if groups is None else 'groups'}{'' if scores.predictions is None else ' of a class'}."
+        )
     return Result.of(
         scores,
         "bootstrap_bca",
-        law,
+        law if unseen is None else unseen,
         target="model",
         confidence_level=confidence_level,
         null=null,
@@ -78,6 +86,19 @@ def bootstrap_bca(
         notes=notes,
         details=details,
     )
+
+
+def _unseen(scores: Scores, estimate: float) -> Unseen:
+    """Of items that are all alike: how many they are, in the smallest class where there are classes."""
+    groups, said = scores.item_groups, scores.predictions
+    units = np.arange(int(scores.plan.n_test.sum())) if groups is None else groups
+    k = np.unique(units).size
+    if said is not None and np.unique(said.truth).size <= k // 2:
+        k = min(np.unique(units[said.truth == label]).size for label in np.unique(said.truth))
+    known = scores.loss_range
+    if known is None and scores.is_binary:
+        known = (-1.0, 1.0) if scores.is_difference else (0.0, 1.0)
+    return Unseen(estimate, (-inf, inf) if known is None else known, int(k))
 
 
 def _of_losses(scores: Scores, n_draws: int, seed: int) -> BCa:

@@ -1,13 +1,17 @@
-"""Wilson's interval for the error rate of a fixed classifier on items that come in groups."""
+"""Wilson's interval for a mean in a known range: items in groups, or several answers averaged per item."""
 
 from __future__ import annotations
 
 from math import sqrt
 
 from errbar.check import Alternative
-from errbar.core.score_interval import ScoreShare
+from errbar.core.clustered import ClusterSums
+from errbar.core.score_interval import InRange, ScoreShare
+from errbar.errors import NeedsError
 from errbar.methods.clustered_t import cluster_sums, group_details, group_notes
 from errbar.types import Method, Result, Scores
+
+ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must outweigh, see `effective_size`
 
 
 def clustered_wilson(
@@ -17,26 +21,31 @@ def clustered_wilson(
     null: float | None = 0.0,
     alternative: Alternative = "two-sided",
 ) -> Result:
-    r"""Score interval for an error rate at the number of independent items that the grouped ones are worth.
+    r"""Score interval for an error rate at the number of independent 0/1 items that the ones seen are worth.
 
-    .. math:: |\hat p - p| \le t_{G-1} \sqrt{p (1 - p) / m}, \qquad m = \min\{n,\; \hat p (1 - \hat p) / v\}
+    .. math:: |\hat p - p| \le t_{G-1} \sqrt{p (1 - p) / m}, \qquad m = \hat p (1 - \hat p) / V, \qquad
+              V = \frac{d v + w \hat p (1 - \hat p) / G}{d + w}
 
-    p-hat: share of errors among n items in G groups; v: its cluster-robust variance (CR1). Where p-hat is 0 or 1, v
-    says nothing and m = G, the worst case that items of a group are all alike.
+    p-hat: mean loss of n items in G groups, the losses taken as shares of their range (0/1 losses, or answers averaged
+    per item); v: its cluster-robust variance (CR1), where there are no groups the plain one; d = G min(p-hat, 1 -
+    p-hat). The second term is the worst case that items of a group, or answers to an item, are all alike: at no error
+    at all nothing else is known and m = G, and the more errors are seen the less it counts. w: 2 items, 1/2 group. V is
+    never below v, nor below that of n independent items.
 
     Target: this trained model, on new groups like these.  Guarantee: asymptotic in the number of groups, with honest
-    width at 0 and n errors.  Needs: 0/1 losses (or their sums per group).
+    width at 0 and n errors.  Needs: losses in a known range (or their sums per group).
 
     Parameters
     ----------
-    scores : one model's 0/1 losses on one test set.
+    scores : one model's losses on one test set.
     confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
     Result
 
-    Deviation: none from the survey literature; m never exceeds n, as in Korn and Graubard.
+    Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes
+    from a handful of errors.
 
     References
     ----------
@@ -51,29 +60,51 @@ def clustered_wilson(
     >>> r.low, round(r.high, 3)
     (0.0, 0.339)
     """
-    sums = cluster_sums(scores.moments)
-    p, size = sums.mean, float(sums.n)
-    if not 0.0 < p < 1.0:
-        size = float(sums.n_clusters)
-    elif sums.cr1 > 0:
-        size = min(size, p * (1.0 - p) / sums.cr1)
+    low, high = _range(scores)
+    sums, grouped = cluster_sums(scores.moments), scores.moments.n_groups is not None
+    width = high - low
+    p = min(1.0, max(0.0, (sums.mean - low) / width))
+    size = effective_size(sums, p, width, GROUPS if grouped else ITEMS)
+    share = ScoreShare(p, size, sums.n_clusters - 1, sqrt(sums.cr1) / width)
     return Result.of(
         scores,
         "clustered_wilson",
-        ScoreShare(p, size, sums.n_clusters - 1, sqrt(sums.cr1)),
+        InRange(share, low, width),
         target="model",
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=group_notes(scores, sums),
-        details={**group_details(sums), "effective_items": size},
+        notes=group_notes(scores, sums) if grouped else [],
+        details={**(group_details(sums) if grouped else {}), "effective_items": size},
+    )
+
+
+def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> float:
+    """m: how many independent 0/1 items tell as much about a mean of p (losses in a range of `width`)."""
+    worst = p * (1.0 - p) / sums.n_clusters
+    if worst == 0.0:
+        return float(sums.n_clusters)
+    seen, d = sums.cr1 / width**2, sums.n_clusters * min(p, 1.0 - p)
+    careful = (d * seen + weight * worst) / (d + weight)
+    independent = sums.squares / (sums.n * width) ** 2
+    return p * (1.0 - p) / max(seen, careful, independent)
+
+
+def _range(scores: Scores) -> tuple[float, float]:
+    if scores.loss_range is not None:
+        return scores.loss_range
+    if scores.is_binary:
+        return 0.0, 1.0
+    raise NeedsError(
+        f"clustered_wilson needs losses in a known range, and {scores.loss!r} has none: give loss_range=, or use "
+        "method='clustered_t'."
     )
 
 
 METHOD = Method(
     fn=clustered_wilson,
     title="Cluster-robust Wilson",
-    needs="binary_losses",
+    needs="losses",
     plans=("holdout", "test_set"),
     target="model",
     guarantee="asymptotic in the number of groups; honest at 0 and n errors",

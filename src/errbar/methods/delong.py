@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from math import inf, sqrt
-
-import numpy as np
+from math import sqrt
+from types import MappingProxyType
+from typing import Literal
 
 from errbar.check import Alternative
-from errbar.core.clustered import ClusterSums
-from errbar.core.delong import Logit, auc_components, auc_covariance
+from errbar.core.areas import Areas, areas_of
+from errbar.core.delong import Logit
 from errbar.core.student import Student
 from errbar.errors import NeedsError
-from errbar.types import Method, Predictions, Result, Scores
+from errbar.types import Method, Option, Result, Scores
+from errbar.types.result import Inference
+
+Interval = Literal["score", "wald"]
 
 
 def delong(
@@ -20,14 +23,18 @@ def delong(
     confidence_level: float = 0.95,
     null: float | None = 0.0,
     alternative: Alternative = "two-sided",
+    interval: Interval = "score",
 ) -> Result:
     r"""Interval for the area under the ROC curve from its structural components.
 
     .. math:: \widehat{Var}(A) = S_{10} / m + S_{01} / n
 
     S_10, S_01: variances (divisor m - 1, n - 1) of V10_i, the share of negatives below positive i, and V01_j, the share
-    of positives above negative j; ties count one half; m positives, n negatives. For one model the interval is normal
-    on the log odds of A; a difference is normal as it is, with V10 and V01 of a minus those of b.
+    of positives above negative j; ties count one half; m positives, n negatives; for a difference those of a minus
+    those of b. One model's interval holds the areas within t standard errors of the estimate, the standard error being
+    that of the hypothesised area (Newcombe's variance, scaled to the observed one): it has width at an area of 1. A
+    difference is normal, and so far from the estimate has at least the variance that a model needs to lose as much from
+    a perfect area.
 
     Target: these trained models.  Guarantee: asymptotic in both classes.  Needs: labels and scores.
 
@@ -35,23 +42,27 @@ def delong(
     ----------
     scores : from `Scores.from_predictions` or `Scores.from_table` with metric="roc_auc".
     confidence_level, null, alternative : of the interval and the test.
+    interval : "score" (above), or "wald": DeLong's variance alone, normal on the log odds for one model and as it is
+        for a difference. Without width where the ranking is perfect, and far too narrow near it.
 
     Returns
     -------
     Result
 
-    Deviation: with groups the influence values of a group are added up first (CR1, t with G - 1 degrees of freedom).
+    Deviation: DeLong's paper is "wald". With groups the influence values of a group are added up first (CR1), and m, n
+    and the degrees of freedom count groups.
 
     References
     ----------
-    [delong1988], [sun2014], [obuchowski1997]
+    [delong1988], [sun2014], [newcombe2006], [obuchowski1997]
 
     Examples
     --------
     >>> import errbar as eb
     >>> y = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
     >>> a, b = [.9, .8, .7, .4, .6, .5, .4, .3, .2, .1], [.8, .9, .5, .3, .7, .6, .2, .4, .1, .3]
-    >>> r = eb.infer(eb.Scores.from_predictions(y, {"a": a, "b": b}), model="a", versus="b", method="delong")
+    >>> scores = eb.Scores.from_predictions(y, {"a": a, "b": b})
+    >>> r = eb.infer(scores, model="a", versus="b", method="delong", options={"interval": "wald"})
     >>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
     1.2179969144 0.2232251453
     """
@@ -60,61 +71,60 @@ def delong(
         raise NeedsError(
             f"delong is for metric 'roc_auc'; these scores are of {scores.loss!r}. Try method='bootstrap_bca'."
         )
-    if _smaller_class(said) < 2:
+    if min(int(said.truth.sum()), int((~said.truth).sum())) < 2:
         raise NeedsError("delong needs at least two items of each class: one says nothing of how its class varies.")
-    models = np.stack([output.astype(np.float64) for output in said.outputs])
-    weights = np.array([1.0, -1.0]) if scores.is_difference else np.ones(1)
-    areas, covariance = auc_covariance(models, said.truth)
-    estimate, df = float(weights @ areas), inf
-    se = sqrt(max(0.0, float(weights @ covariance @ weights)))
-    details = {f"auc_{which}": float(area) for which, area in zip("ab", areas, strict=False) if scores.is_difference}
-    if (groups := scores.item_groups) is not None:
-        sums = ClusterSums.of_items(_influence(said, weights), groups)
-        se, df = sqrt(sums.cr1), sums.n_clusters - 1.0
-        details["n_groups"] = sums.n_clusters
+    areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
+    details: dict[str, float] = {}
+    if scores.is_difference:
+        details |= {f"auc_{which}": float(area) for which, area in zip("ab", areas.values, strict=True)}
+    if areas.n_groups is not None:
+        details["n_groups"] = areas.n_groups
     return Result.of(
         scores,
         "delong",
-        Student(estimate, se, df) if scores.is_difference else Logit(estimate, se, df),
+        _law(areas, interval),
         target="model",
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=_notes(said, se),
+        notes=_notes(areas, interval),
         details=details,
     )
 
 
-def _influence(said: Predictions, weights: np.ndarray) -> np.ndarray:
-    """One value per item whose mean varies as the area does: components over their class's share."""
-    values, share = np.zeros(said.truth.size), float(said.truth.mean())
-    for weight, output in zip(weights, said.outputs, strict=True):
-        above, below = auc_components(output, said.truth)
-        values[said.truth] += weight * (above - above.mean()) / share
-        values[~said.truth] += weight * (below - below.mean()) / (1.0 - share)
-    return values
+def _law(areas: Areas, interval: Interval) -> Inference:
+    if interval == "score":
+        return areas.law()
+    df = areas.df_of_groups
+    if len(areas.values) == 2:
+        return Student(areas.estimate, sqrt(areas.variance), df)
+    return Logit(areas.estimate, sqrt(areas.variance), df)
 
 
-def _smaller_class(said: Predictions) -> int:
-    return min(int(said.truth.sum()), int((~said.truth).sum()))
-
-
-def _notes(said: Predictions, se: float) -> list[str]:
-    few = _smaller_class(said)
-    notes = ["Asymptotic in the number of items of each class; liberal where one class is small."]
-    if few < 20:
-        notes.append(f"Only {few} items in the smaller class: the normal approximation is rough.")
-    if se == 0:
-        notes.append("The ranking has no spread here, so the interval has zero width; that is not certainty.")
+def _notes(areas: Areas, interval: Interval) -> list[str]:
+    notes = [rough(areas)] if interval == "score" else ["Liberal where one class is small or the area is near 1."]
+    if areas.variance == 0:
+        notes.append("The ranking has no spread here; that is not certainty.")
     return notes
+
+
+def rough(areas: Areas) -> str:
+    """How far the score interval can be trusted, by what `errbar lab run edges` saw."""
+    few = f"{areas.smaller} {'items' if areas.n_groups is None else 'groups'} in the smaller class"
+    if len(areas.values) == 2:
+        return f"{few}: asymptotic; the interval can be liberal where one area is above 0.95 and the other is not."
+    return f"{few}: asymptotic; the interval is conservative where that is few."
 
 
 METHOD = Method(
     fn=delong,
     title="DeLong",
     needs="predictions",
-    plans=("test_set",),
+    plans=("test_set", "holdout"),
     target="model",
-    guarantee="asymptotic in both classes",
-    references=("delong1988", "sun2014", "obuchowski1997"),
+    guarantee="asymptotic in both classes; width at an area of 1",
+    references=("delong1988", "sun2014", "newcombe2006", "obuchowski1997"),
+    options=MappingProxyType(
+        {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or DeLong's variance alone")}
+    ),
 )

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from math import inf, sqrt
+from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.check import Alternative
-from errbar.core.clustered import ClusterSums
+from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.delong import Logit
-from errbar.core.f1 import f1_values
+from errbar.core.f1 import F1Law, f1_values, f1_variance_floor
+from errbar.core.floored import Floored, fading
+from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
 from errbar.errors import NeedsError
-from errbar.types import Method, Result, Scores
+from errbar.types import Method, Option, Predictions, Result, Scores
+from errbar.types.result import Inference
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.intp]
 
 
 def f1_delta(
@@ -21,13 +30,16 @@ def f1_delta(
     confidence_level: float = 0.95,
     null: float | None = 0.0,
     alternative: Alternative = "two-sided",
+    interval: Literal["score", "wald"] = "score",
 ) -> Result:
-    r"""Interval for F1 from the linear part of its dependence on the items.
+    r"""Interval for F1 from its counts, or for a difference from the linear part of its dependence on the items.
 
     .. math:: \widehat{Var}(F) = \frac{1}{n^2} \sum_i h_i^2 = \frac{F (1 - F) (2 - F)}{2 TP + FP + FN}
 
     h_i: influence of item i on F; for two models on the same items, the difference of theirs. One model's interval is
-    normal on the log odds of F, so that it stays between 0 and 1.
+    the mid-p interval for the share of true positives p among the TP + FP + FN items that are positive or said to be,
+    mapped by F = 2p / (1 + p): it has width where every such item is right. A difference is normal with the variance
+    above, and so far from the estimate has at least the variance that a model needs to lose as much from F = 1.
 
     Target: these trained models.  Guarantee: asymptotic.  Needs: labels and predicted labels.
 
@@ -35,16 +47,19 @@ def f1_delta(
     ----------
     scores : from `Scores.from_predictions` or `Scores.from_table` with metric="f1".
     confidence_level, null, alternative : of the interval and the test.
+    interval : "score" (above), or "wald": the variance above alone, normal on the log odds for one model and as it is
+        for a difference. Without width at F = 1, and far too narrow near it.
 
     Returns
     -------
     Result
 
-    Deviation: with groups the influence values of a group are added up first (CR1, t with G - 1 degrees of freedom).
+    Deviation: the papers are "wald". With groups the influence values of a group are added up first (CR1, t with G - 1
+    degrees of freedom), and one model's interval is Wilson's at the number of items that this variance implies.
 
     References
     ----------
-    [takahashi2022], [miller2024]
+    [takahashi2022], [miller2024], [brown2001], [korn1998]
 
     Examples
     --------
@@ -59,34 +74,70 @@ def f1_delta(
         raise NeedsError(
             f"f1_delta is for metric 'f1'; these scores are of {scores.loss!r}. Try method='bootstrap_bca'."
         )
-    signs = (1.0, -1.0) if scores.is_difference else (1.0,)
+    if not all((said.truth | output).any() for output in said.outputs):
+        raise NeedsError("No item is positive and none is said to be, so F1 is undefined: label some items positive.")
+    groups = scores.item_groups
+    if groups is not None and np.unique(groups).size < 2:
+        raise NeedsError(ONE_GROUP)
     parts = [f1_values(said.truth, output) for output in said.outputs]
-    estimate = sum(sign * part[0] for sign, part in zip(signs, parts, strict=True))
-    values = np.sum([sign * part[1] for sign, part in zip(signs, parts, strict=True)], axis=0)
-    details: dict[str, float] = {}
-    se, df = sqrt(float(values @ values)) / values.size, inf
-    if (groups := scores.item_groups) is not None:
-        sums = ClusterSums.of_items(values, groups)
-        se, df = sqrt(sums.cr1), sums.n_clusters - 1.0
-        details["n_groups"] = sums.n_clusters
+    details: dict[str, float] = {} if groups is None else {"n_groups": int(np.unique(groups).size)}
     if scores.is_difference:
         details |= {f"f1_{which}": part[0] for which, part in zip("ab", parts, strict=True)}
+        law = _of_two(said, parts, groups, interval == "score")
+    else:
+        law = _of_one(said, parts[0], groups, interval == "score")
     return Result.of(
         scores,
         "f1_delta",
-        Student(estimate, se, df) if scores.is_difference else Logit(estimate, se, df),
+        law,
         target="model",
         confidence_level=confidence_level,
         null=null,
         alternative=alternative,
-        notes=_notes(se),
+        notes=_notes(parts, interval == "score"),
         details=details,
     )
 
 
-def _notes(se: float) -> list[str]:
+def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None, score: bool) -> Inference:
+    (f, values), counted = part, said.truth | said.outputs[0]
+    se, df = _spread(values, groups)
+    if not score:
+        return Logit(f, se, df)
+    size, right = float(counted.sum()), float((said.truth & said.outputs[0]).sum())
+    if groups is None:
+        return F1Law(MidPShare(right, size), se)
+    p = right / size
+    slope = 2.0 / (1.0 + p) ** 2  # of F in p
+    worth = p * (1.0 - p) * slope**2 / se**2 if se > 0.0 else float(np.unique(groups[counted]).size)
+    return F1Law(ScoreShare(p, min(size, worth), df, 0.0), se)
+
+
+def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Codes | None, score: bool) -> Inference:
+    (a, h_a), (b, h_b) = parts
+    se, df = _spread(h_a - h_b, groups)
+    if not score:
+        return Student(a - b, se, df)
+    differ, counted = said.outputs[0] != said.outputs[1], said.truth | said.outputs[0] | said.outputs[1]
+    units = np.arange(said.truth.size) if groups is None else groups
+    share = fading(int(np.unique(units[differ]).size))
+    size = 2.0 * float(np.unique(units[counted]).size)
+    return Floored(a - b, se, df, lambda h: share * f1_variance_floor(h, size))
+
+
+def _spread(values: Floats, groups: Codes | None) -> tuple[float, float]:
+    """Standard error of a mean of influence values, and its degrees of freedom."""
+    if groups is None:
+        return sqrt(float(values @ values)) / values.size, inf
+    sums = ClusterSums.of_items(values, groups)
+    return sqrt(sums.cr1), sums.n_clusters - 1.0
+
+
+def _notes(parts: list[tuple[float, Floats]], score: bool) -> list[str]:
+    if len(parts) == 1 and score:
+        return ["Approximate: near nominal on average over the possible counts."]
     notes = ["Asymptotic: the delta method is liberal where few items are positive or predicted so."]
-    if se == 0:
+    if not score and not any(part[1].any() for part in parts):
         notes.append("F1 has no spread here, so the interval has zero width; that is not certainty.")
     return notes
 
@@ -95,8 +146,11 @@ METHOD = Method(
     fn=f1_delta,
     title="F1 by the delta method",
     needs="predictions",
-    plans=("test_set",),
+    plans=("test_set", "holdout"),
     target="model",
-    guarantee="asymptotic",
-    references=("takahashi2022", "miller2024"),
+    guarantee="asymptotic; width at F1 = 1",
+    references=("takahashi2022", "miller2024", "brown2001", "korn1998"),
+    options=MappingProxyType(
+        {"interval": Option("score", ("score", "wald"), "from the counts, with width at F1 = 1, or the delta method")}
+    ),
 )

@@ -54,7 +54,7 @@ def evaluate(
 
     n_jobs = check_jobs(n_jobs)
     cuts = Cuts(plan)
-    _check_two_classes(models, data, plan, metric)
+    check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
     task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
@@ -130,12 +130,12 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
 
 def _classes(task: Task) -> dict[str, int]:
     """How many examples the rarest class has, where the scorer looks at classes."""
-    if isinstance(task.metric, Loss) or not task.metric.needs_classes or task.metric.low_high is None:
+    if not isinstance(task.metric, Score) or not task.metric.needs_classes or task.metric.low_high is None:
         return {}
     return {"rarest_class": int(np.unique(task.data.y, return_counts=True)[1].min())}
 
 
-def _check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
+def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
     """Refuse test sets of one class where the scorer says nothing about them, before anything is fitted."""
     from sklearn.base import is_classifier
 

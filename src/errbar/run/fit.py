@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from errbar.draws import Split
 from errbar.errors import InputError
 from errbar.run.inputs import Data, rows_of
-from errbar.run.losses import Loss, Score
+from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.seeding import Seeding, seeded
 from errbar.run.warned import Warned, warned
@@ -119,6 +119,11 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
                 "use stratify=True or a larger test set."
             )
         return np.array([value])
+    if isinstance(metric, Output):
+        said = metric.fn(fitted, X)
+        if said.shape != y.shape or not np.isfinite(said).all():
+            raise InputError(f"scoring={metric.name!r} needs one finite number per test example; got {said.shape}.")
+        return said
     output = np.asarray(getattr(fitted, metric.reads)(X))
     if output.shape[:1] != y.shape:
         raise InputError(f"{metric.reads} gave {output.shape[:1]} values for {y.size} test examples.")

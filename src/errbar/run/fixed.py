@@ -40,9 +40,7 @@ def judge_fixed(
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
     metric = choose_metric(loss, scoring, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
-        said = _predictions(models, data, metric)
-        values = said.values()[:, None]
-        return Scores(plan, tuple(models), values, None, metric.name, metric.low_high, True, predictions=said)
+        return scored_as_a_whole(models, data, metric, plan)
     if metric.seen_labels_only:
         for name, model in models.items():
             strange = np.setdiff1d(data.y, getattr(model, "classes_", data.y))
@@ -54,6 +52,13 @@ def judge_fixed(
         _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
+
+
+def scored_as_a_whole(models: Mapping[str, Any], data: Data, metric: Score, plan: Plan) -> Scores:
+    """What fitted models said about the only test set of `plan`, which is `data`, and the scorer's value of it."""
+    said = _predictions(models, data, metric)
+    values = said.values()[:, None]
+    return Scores(plan, tuple(models), values, None, metric.name, metric.low_high, True, predictions=said)
 
 
 def _judged(name: str, model: Any, metric: Loss, data: Data) -> NDArray[np.float64]:

@@ -64,6 +64,14 @@ def counts_errors(metric: Loss | Score) -> bool:
         return known if known is not None and np.isfinite(known).all() else None
 
 
+@dataclass(frozen=True, slots=True)
+class Output(Loss):
+    """Not a loss: what a model says of each example, kept where a metric needs all of them together.
+
+    `fn`: (fitted model, X) -> one number per example.
+    """
+
+
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
     return np.asarray(y_pred != y_true, dtype=np.float64)
 
@@ -204,6 +212,56 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
     if loss.reads == "decision_function" and n_classes != 2:
         raise InputError(f"loss={loss.name!r} is for two classes; y has {n_classes}.")
     return int(n_classes)
+
+
+# by the start of their names: scorers that lie between 0 and 1
+SHARES = (
+    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall", "roc_auc",
+    "top_k_accuracy",
+)  # fmt: skip
+
+
+def scorer_range(name: str) -> tuple[float, float] | None:
+    """The smallest and largest value of one of scikit-learn's scorers, where both are finite."""
+    if name == "matthews_corrcoef":
+        return -1.0, 1.0
+    return (0.0, 1.0) if name.startswith(SHARES) else None
+
+
+def ranked(fitted: Any, X: Any) -> Floats:
+    """What scikit-learn's roc_auc ranks by."""
+    if hasattr(fitted, "decision_function"):
+        return np.asarray(fitted.decision_function(X), dtype=np.float64)
+    return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+def said_to_be_one(fitted: Any, X: Any) -> Floats:
+    """What scikit-learn's f1 counts: predictions of the label 1."""
+    return np.asarray(np.asarray(fitted.predict(X)) == 1, dtype=np.float64)
+
+
+OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one}
+
+
+def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:
+    """What to keep of each model for a metric that is worked out from one number per example; None for any other."""
+    if metric.name not in OUTPUTS:
+        return None
+    labels = np.unique(y).tolist()
+    if len(labels) != 2:
+        raise InputError(f"scoring={metric.name!r} is for two classes; y has {len(labels)}.")
+    if metric.name == "f1" and 1 not in labels:
+        raise InputError(
+            f"scoring='f1' counts the label 1 as positive, and y holds {', '.join(map(repr, labels))}: code the labels "
+            "as 0 and 1."
+        )
+    for name, model in models.items():
+        if metric.name == "roc_auc" and not (hasattr(model, "decision_function") or hasattr(model, "predict_proba")):
+            raise InputError(
+                f"scoring='roc_auc' needs decision_function or predict_proba, which model {name!r} "
+                f"({type(model).__name__}) lacks."
+            )
+    return Output(metric.name, "predict", OUTPUTS[metric.name], "any")
 
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds

@@ -21,6 +21,7 @@ import numpy as np
 
 from errbar.draws import STREAMS
 from errbar.run.losses import Loss, Score, UserLoss
+from errbar.run.torch_seed import seeded_torch
 from errbar.types import Plan
 
 Step = tuple[Literal["parameter", "item", "attribute"], Any]
@@ -100,7 +101,7 @@ def seeded(seed: int | None) -> Iterator[Drawn]:
     if seed is None:
         yield drawn
         return
-    with _lock, _python(seed) as one, _numpy(seed) as other:  # the generators of other libraries: one more here
+    with _lock, _python(seed) as one, _numpy(seed) as other, seeded_torch(seed):
         try:
             yield drawn
         finally:

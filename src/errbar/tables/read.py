@@ -184,26 +184,34 @@ def _fixed(
         )  # fmt: skip
     names = None if ordered else found[table.keys[-1]]
     plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
+    name, span, better = _what(table.columns)
+    counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
+    averaged = bool(counts) and _right_or_wrong(items, np.stack(counts))
+    if span is None and averaged:
+        span = (0.0, 1.0)
+    details = {"answers": int(max(count.max() for count in counts))} if counts else {}
     return Scores(
-        plan, table.names, split_means(items, plan), items, *_what(table.columns), notes=tuple(notes),
-        averaged=_averages_right_and_wrong(found, items),
+        plan, table.names, split_means(items, plan), items, name, span, better, details=details, notes=tuple(notes),
+        averaged=averaged,
     )  # fmt: skip
 
 
-def _averages_right_and_wrong(found: dict[str, NDArray[Any]], items: NDArray[np.float64]) -> bool:
-    """Whether every item's loss is a mean of several answers that were right or wrong each."""
-    if "n0" not in found:
-        return False
-    errors = items * np.stack([found[f"n{j}"] for j in range(items.shape[0])])
-    whole = np.abs(errors - np.round(errors)) < 1e-6
-    return bool((whole & (items >= 0.0) & (items <= 1.0)).all())
+def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:
+    """Whether every item's mean is a whole number of answers among its answers, as losses of 0 and 1 give."""
+    totals = means * counts
+    whole = np.abs(totals - np.round(totals)) <= 1e-9 * counts
+    return bool((whole & (means >= 0.0) & (means <= 1.0)).all())
 
 
 def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
     said = f"Only sums over the {moments.n:,} items were kept; methods that look at single losses need keep='items'."
     plan = Plan("test_set", moments.n, (TestSet(moments.n),))
     values = moments.means[:, None].copy()
-    return Scores(plan, table.names, values, None, *_what(table.columns), notes=(*notes, said), sums=moments)
+    details = {} if table.columns.answers is None else {"answers": "averaged"}
+    name, span, better = _what(table.columns)
+    return Scores(
+        plan, table.names, values, None, name, span, better, details=details, notes=(*notes, said), sums=moments
+    )
 
 
 def _what(columns: Columns) -> tuple[str, tuple[float, float] | None, bool]:

@@ -25,6 +25,7 @@ PARTS = {
     "holdout": ("holdout",),
     "test_set": ("test_set",),
     "custom": ("custom",),
+    "time": ("time",),
 }
 
 
@@ -193,7 +194,8 @@ class Plan:
             inside = numbers[(numbers >= start) & (numbers < stop)] - start
             if inside.size:
                 parts.append(Chosen(part, inside))
-        plan = Plan("custom", self.n, tuple(parts), self.groups, self.stratified)
+        kind = "time" if self.kind == "time" else "custom"
+        plan = Plan(kind, self.n, tuple(parts), self.groups, self.stratified)
         if self.counts_groups:  # known here: counting again would mean drawing every split again
             plan.__dict__["_example_sizes"] = tuple(size[numbers] for size in self._example_sizes)
         return plan

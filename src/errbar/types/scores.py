@@ -321,7 +321,11 @@ class Scores:
             ends = self.offsets
             items = np.concatenate([self.items[:, ends[s.start] : ends[s.stop]] for s in places], axis=1)
         values = np.concatenate([self.values[:, s] for s in places], axis=1)
-        return replace(self, plan=self.plan.view(kind), values=values, items=items)
+        said = self.predictions
+        if said is not None:
+            ends = self.offsets
+            said = said.among(np.concatenate([np.arange(ends[s.start], ends[s.stop]) for s in places]))
+        return replace(self, plan=self.plan.view(kind), values=values, items=items, predictions=said)
 
     def first(self, n_splits: int) -> Scores:
         """The scores of the first `n_splits` splits alone, as if no more had been run."""
@@ -330,7 +334,8 @@ class Scores:
             raise InputError(f"n_splits must be at most {have}, the splits behind the estimate; got {n_splits}.")
         items = None if self.items is None else self.items[:, : self.offsets[n_splits]]
         plan = self.plan.chosen(np.arange(n_splits))
-        return replace(self, plan=plan, values=self.values[:, :n_splits], items=items)
+        said = None if self.predictions is None else self.predictions.among(np.arange(self.offsets[n_splits]))
+        return replace(self, plan=plan, values=self.values[:, :n_splits], items=items, predictions=said)
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""

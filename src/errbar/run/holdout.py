@@ -1,0 +1,38 @@
+"""One hold-out and a scorer that is no mean over examples: fitted here, so that it can be worked out again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from errbar.errors import FitError
+from errbar.run.fixed import scored_as_a_whole
+from errbar.run.inputs import Data, rows_of
+from errbar.run.losses import Score
+from errbar.run.one_thread import one_thread
+from errbar.run.seeding import Seeding, seeded
+from errbar.types import Plan, Scores
+
+
+def judge_holdout(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, *, seed: int) -> Scores:
+    """Every model fitted on the training set of the only split and asked about its test set."""
+    from sklearn.base import clone
+
+    train, test = plan[0]
+    fitted, seconds = {}, {}
+    with one_thread():
+        for name, model in models.items():
+            start, seeding = time.perf_counter(), Seeding.of(model, metric)
+            fitted[name] = clone(model)
+            seeding.set_states(fitted[name], seeding.states(plan, seed, 0))
+            try:
+                with seeded(seeding.shared_seed(plan, seed, 0)):
+                    fitted[name].fit(rows_of(data.X, train), data.y[train])
+            except Exception as cause:  # any model may raise anything
+                raise FitError(f"Model {name!r} failed in split 0: {type(cause).__name__}: {cause}", None) from cause
+            seconds[name] = time.perf_counter() - start
+        tested = Data(rows_of(data.X, test), data.y[test], None, int(test.size))
+        scores = scored_as_a_whole(fitted, tested, metric, plan)
+    return replace(scores, details={"fit_seconds": seconds, "seed": seed})

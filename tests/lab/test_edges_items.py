@@ -1,0 +1,42 @@
+"""The edges of trained models: every cell is drawn, the truth is the truth, and the rows are what a table needs."""
+
+import numpy as np
+import pytest
+
+from errbar.lab.edges_items import _cell_rows, cells
+
+COLUMNS = ["part", "cell", "n", "method", "sets", "seed", "coverage", "low", "high", "width", "truth", "note"]
+FIRST = {}
+for _place, _cell in enumerate(cells()):
+    FIRST.setdefault(_cell.part, _place)
+
+
+@pytest.mark.parametrize("part", FIRST)
+def test_rows_of_a_cell(part):
+    rows = _cell_rows(FIRST[part], 20, 0)
+    assert rows == _cell_rows(FIRST[part], 20, 0)
+    for row in rows:
+        assert list(row) == COLUMNS and row["part"] == part
+        assert 0 <= row["low"] <= row["coverage"] <= row["high"] <= 1 and row["width"] > 0
+    assert rows[0]["note"] == "default" and len(rows) == 2
+
+
+def test_cells_have_names_of_their_own():
+    names = [(cell.part, cell.name) for cell in cells()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("part", FIRST)
+def test_the_truth_is_what_is_drawn(part):
+    """The mean estimate over many sets, within five standard errors."""
+    cell = list(cells())[FIRST[part]]
+    rng, found = np.random.default_rng(0), []
+    for _ in range(400):
+        scores = cell.draw(rng)
+        if scores.predictions is None:
+            found.append(scores.items.mean())
+        else:
+            signs = (1, -1)[: len(scores.predictions.outputs)]
+            found.append(np.dot(signs, scores.predictions.values()))
+    allowed = 5 * np.std(found) / 20 + (0.02 if "f1" in part or part == "cv_auc" else 0.0)
+    assert abs(np.mean(found) - cell.truth) < allowed
