@@ -34,9 +34,11 @@ from errbar.methods import METHODS
 from errbar.plans import Recipe, subsample
 from errbar.plans.seed import RandomState
 from errbar.types import Plan, Result, Scores
+from errbar.types.call import recorded
 from errbar.types.components import Components
 
 
+@recorded
 def evaluate(
     model: Any,
     X: Any,
@@ -104,6 +106,7 @@ def evaluate(
     return infer(scores, model="model", **settings)
 
 
+@recorded
 def compare(
     a: Any,
     b: Any,
@@ -161,6 +164,7 @@ def compare(
     return infer(scores, model="a", versus="b", margin=margin, **settings)
 
 
+@recorded
 def collect(
     models: Mapping[str, Any],
     X: Any,
@@ -199,6 +203,7 @@ def collect(
     )  # fmt: skip
 
 
+@recorded
 def infer(
     scores: Scores,
     *,
@@ -255,6 +260,7 @@ def infer(
     )  # fmt: skip
 
 
+@recorded
 def score(
     fitted: Any,
     X: Any,
@@ -308,6 +314,7 @@ def score(
     return infer(scores, model="fitted", versus=None if versus is None else "versus", margin=margin, **settings)
 
 
+@recorded
 def distribution(
     model: Any,
     X: Any,

@@ -16,8 +16,10 @@ from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.results import Ranking
 from errbar.types import Plan, Scores
+from errbar.types.call import recorded
 
 
+@recorded
 def rank(
     models: Any,
     X: Any = None,

@@ -18,6 +18,7 @@ from errbar.errors import InputError
 from errbar.tables.read import Keep, from_table
 from errbar.tables.source import Missing, find_files
 from errbar.types import Scores
+from errbar.types.call import recorded
 
 try:
     from backports.zstd import zipfile
@@ -28,6 +29,7 @@ except ImportError:
 VALUES = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
+@recorded
 def read_inspect(
     logs: Any,
     *,

@@ -19,10 +19,12 @@ from errbar.tables.inspect_log import named_files
 from errbar.tables.read import Keep, from_table
 from errbar.tables.source import Missing
 from errbar.types import Scores
+from errbar.types.call import recorded
 
 _FILE = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl")
 
 
+@recorded
 def read_lm_eval(
     samples: Any,
     *,

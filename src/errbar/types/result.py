@@ -13,6 +13,7 @@ import numpy as np
 
 from errbar.check import Alternative, check_level
 from errbar.errors import NeedsError
+from errbar.types.call import Call, recorded
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Result:
     _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
     _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
     _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses: the mean is a rate
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -133,6 +135,7 @@ class Result:
             raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
         return ConfidenceInterval(*map(float, self._interval_at(check_level(confidence_level))))
 
+    @recorded
     def with_method(self, method: str) -> Result:
         """The same question answered by another method, from the same scores: nothing is fitted again."""
         if self._ask is None:

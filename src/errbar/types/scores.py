@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from errbar.check import check_count, check_finite, check_name
 from errbar.draws import Explicit, Sizes, structure
 from errbar.errors import InputError, NeedsError
+from errbar.types.call import Call, recorded
 from errbar.types.moments import Moments
 from errbar.types.plan import Plan
 from errbar.types.predictions import Predictions
@@ -57,6 +58,7 @@ class Scores:
     notes: tuple[str, ...] = ()
     sums: Moments | None = None
     predictions: Predictions | None = None
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for array in (self.values, self.items):
@@ -66,6 +68,7 @@ class Scores:
     # -- made elsewhere -------------------------------------------------------------------------------------
 
     @classmethod
+    @recorded
     def from_losses(
         cls,
         losses: Mapping[str, Sequence[ArrayLike] | ArrayLike],
@@ -91,6 +94,7 @@ class Scores:
         return cls(plan, names, split_means(items, plan), items, loss, loss_range)
 
     @classmethod
+    @recorded
     def from_splits(
         cls,
         values: Mapping[str, Any] | ArrayLike,
@@ -131,6 +135,7 @@ class Scores:
         return cls(plan, names, np.stack(rows), None, loss, None, better, notes=found.notes)
 
     @classmethod
+    @recorded
     def from_table(
         cls,
         source: Any,
@@ -195,6 +200,7 @@ class Scores:
         )  # fmt: skip
 
     @classmethod
+    @recorded
     def from_predictions(
         cls,
         y_true: ArrayLike,
@@ -401,6 +407,7 @@ class Scores:
         save_scores(self, path)
 
     @classmethod
+    @recorded
     def load(cls, path: str | PathLike[str]) -> Scores:
         """Read what `save` wrote."""
         from errbar.types.archive import load_scores
