@@ -12,6 +12,7 @@ from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
 from errbar.core.clustered import ONE_GROUP
 from errbar.errors import InputError, NeedsError
 from errbar.types import Method, Option, Predictions, Result, Scores
+from errbar.types.coverage import measured
 
 
 def bootstrap_bca(
@@ -124,7 +125,7 @@ METHOD = Method(
     needs="items",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee="asymptotic, second order",
+    guarantee=f"asymptotic, second order; {measured('bootstrap_bca')}",
     references=("efron1987", "davison1997"),
     options=MappingProxyType(
         {

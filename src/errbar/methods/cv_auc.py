@@ -102,6 +102,6 @@ METHOD = Method(
     needs="predictions",
     plans=("kfold",),
     target="proxy",
-    guarantee="asymptotic for the models fitted here; too narrow for the algorithm",
+    guarantee="asymptotic for the models fitted here, silent about the algorithm",
     references=("ledell2015",),
 )

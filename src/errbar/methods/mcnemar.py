@@ -7,6 +7,7 @@ from types import MappingProxyType
 from errbar.check import Alternative
 from errbar.core.paired_binary import PairedBinary, Variant
 from errbar.types import Method, Option, Result, Scores
+from errbar.types.coverage import measured
 
 
 def mcnemar(
@@ -85,7 +86,7 @@ METHOD = Method(
     needs="binary_losses",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee="near nominal for these two models (exact: never liberal); silent about training",
+    guarantee=f"near nominal for these two models (exact: at least nominal), silent about training; {measured('mcnemar')}",
     references=("mcnemar1947", "fagerland2013", "tango1998"),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}

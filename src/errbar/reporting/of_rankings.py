@@ -15,7 +15,7 @@ from errbar.render.sentence import loss_name
 from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
 from errbar.reporting.again import again
-from errbar.reporting.assumptions import CHANGES, INDEPENDENT, INSIDE, UNSEEN
+from errbar.reporting.assumptions import CHANGES, INSIDE, UNSEEN, drawn
 from errbar.reporting.page import Page, Table, versions
 from errbar.reporting.picture import PHONE, picture
 from errbar.reporting.side_by_side import every_method
@@ -88,7 +88,7 @@ def _models(ranking: Ranking) -> dict[str, Any]:
         "target": f"Every interval is for {ranking.target}. The wider ones hold for all models at once, "
         "the winner's too; the tied set holds the best model at the stated level.",
         "assumed": [
-            INDEPENDENT,
+            drawn(ranking.notes, ranking.error_method.startswith("clustered")),
             UNSEEN if record.target == "model" else INSIDE,
             known,
         ],

@@ -14,6 +14,8 @@ import numpy as np
 from errbar.check import Alternative, check_level
 from errbar.errors import NeedsError
 from errbar.types.call import Call, recorded
+from errbar.types.coverage import coverage_note
+from errbar.types.measured import SUITE
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ class Result:
             n_test=_size(plan.n_test[: len(first)]) if known else None,
             n_splits=len(first) if n_splits is None else n_splits,
             n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
-            notes=tuple(notes),
+            notes=(*notes, *_coverage(scores, method, target)),
             details={"greater_is_better": scores.greater_is_better, **(details or {})},
             _interval_at=interval_at,
         )
@@ -215,6 +217,14 @@ class Results(Sequence[Result]):
         from errbar.render.notebook import results_html
 
         return results_html(self._results)
+
+
+def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
+    """How often such intervals held, where models were fitted over splits; trained models' items are another matter."""
+    plan = scores.plan
+    if plan.kind == "test_set" or (target == "model" and method not in SUITE):
+        return []
+    return [coverage_note(method, plan.kind, plan.is_one_partition)]
 
 
 def _size(sizes: Any) -> float:
