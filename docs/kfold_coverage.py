@@ -22,8 +22,8 @@ from scipy.stats import t as student
 from errbar.auditing.question import NUMBERS, Question
 from errbar.auditing.summary import share
 from errbar.lab.calibration_cells import Block, blocks, learner, population
-from errbar.run.fingerprint import versions
 from errbar.plans import kfold
+from errbar.run.fingerprint import versions
 from errbar.run.losses import choose_metric
 
 TABLE = Path(__file__).parent / "results" / "kfold-coverage.csv"

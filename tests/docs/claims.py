@@ -15,12 +15,17 @@ GENERATED = (  # from records and tables, which are judged themselves
     "docs/results/", "docs/methods/", "docs/_build/", "docs/explain/which-method.md", "src/errbar/types/measured.py",
     "src/errbar/types/coverage.py",
 )  # fmt: skip
-ELSEWHERE = ("src/errbar/lab/", "docs/calibration_table.py", "docs/kfold_coverage.py")  # studies, and what writes tables
+ELSEWHERE = (
+    "src/errbar/lab/",
+    "docs/calibration_table.py",
+    "docs/kfold_coverage.py",
+)  # studies, and what writes tables
 TOLD = re.compile(
     r"\bcover(s|ed|age|ing)?\b|\bheld\b|\bmisses\b|\bliberal|\bconservative\b|\bnominal|\btoo narrow|\bin the band\b"
     r"|\bapart in\b|cries wolf|\bin the (lowest|worst)\b",
     re.IGNORECASE,
 )
+CODE = re.compile(r"```.*?```|<!-- methods: generated.*?<!-- methods: end -->", re.DOTALL)  # and the README's table
 FIGURE = re.compile(r"(?<![\d.\w])(?:0?\.\d{1,4}|\d{1,3}(?:\.\d+)? ?%)(?!\w| n\b)")
 NOMINAL = {"95 %", "0.95", "5 %", "10 %"}  # what is claimed, not what was seen
 
@@ -47,7 +52,7 @@ def texts():
         if path.suffix not in (".py", ".md", ".rst") or name.startswith(GENERATED + ELSEWHERE):
             continue
         text = path.read_text(encoding="utf-8")
-        for one in _strings(text) if path.suffix == ".py" else [re.sub(r"```.*?```", "", text, flags=re.DOTALL)]:
+        for one in _strings(text) if path.suffix == ".py" else [CODE.sub("", text)]:
             yield name, re.sub(r"^ *>>> .*(\n *\S.*)*", "", one, flags=re.MULTILINE)
 
 
@@ -62,16 +67,21 @@ def _strings(source):
             yield node.value
 
 
+@cache
 def sentences():
-    for name, text in texts():
-        for sentence in re.split(r"(?<=[.;!?|])\s", " ".join(text.split())):
-            yield name, sentence
+    """(file, sentence) of all prose."""
+    return [
+        (name, sentence)
+        for name, text in texts()
+        for sentence in re.split(r"(?<=[.;!?|])\s", " ".join(text.split()))
+    ]
 
 
 def figures(sentence):
     return [found for found in FIGURE.findall(sentence) if found not in NOMINAL]
 
 
+@cache
 def told():
     """(file, sentence) where something is said about coverage with a figure."""
     about = re.compile("|".join(rf"`{name}`" for name in METHODS))

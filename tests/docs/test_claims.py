@@ -46,7 +46,10 @@ def flagged(n):
 
 # the start of a sentence -> the figures it must give, computed here; all others are refused
 CLAIMS = {
-    "Nominal 95 % intervals of that kind (25 splits) held": lambda s: [naive(), *(["60 %"] if "30 splits" in s else [])],
+    "Nominal 95 % intervals of that kind (25 splits) held": lambda s: [
+        naive(),
+        *(["60 %"] if "30 splits" in s else []),
+    ],
     "The other usual bar, mean ± standard deviation over ten folds": lambda s: [deviation()],
     "Ask for it on the same scores: It claims": lambda s: [naive()],
     "The standard deviation itself": lambda s: [deviation()],
@@ -78,7 +81,9 @@ def test_every_figure_on_coverage_is_computed_again(name, sentence):
         wolves = (np.abs(walks) > 1.959964 * np.sqrt(np.arange(1, 501)))[:, 9:].any(axis=1).sum()
         assert within(wolves, 4000, 0.42) and figures(sentence) == ["42 %"]
         return
-    pytest.fail(f"{name} gives a figure that no table is asked for: {sentence!r}. Use errbar.types.coverage, or CLAIMS.")
+    pytest.fail(
+        f"{name} gives a figure that no table is asked for: {sentence!r}. Use errbar.types.coverage, or CLAIMS."
+    )
 
 
 @pytest.mark.parametrize("start", CLAIMS)
@@ -162,7 +167,9 @@ def test_a_result_carries_the_sentence_once():
         notes = eb.infer(scores, method=method, null=None).notes
         assert notes.count(coverage_words(method)) == 1
     folds = eb.Scores.from_splits({"a": values[:10]}, plan=eb.plans.kfold(10).build(300, random_state=0))
-    assert any(note.startswith("Over 10 folds nominal") for note in eb.infer(folds, null=None, method="corrected_t").notes)
+    assert any(
+        note.startswith("Over 10 folds nominal") for note in eb.infer(folds, null=None, method="corrected_t").notes
+    )
     assert not [note for note in eb.bound(3, 100).notes if "calibration" in note]
 
 

@@ -93,7 +93,7 @@ CALLS = {
     "distribution": lambda: eb.distribution(GaussianNB(), X, Y, n_splits=12, test_size=0.3, confidence_level=0.9),
     "distribution, transformed": lambda: eb.distribution(GaussianNB(), X, Y, n_splits=12).transformed(0.5),
     "two distributions": two_distributions,
-    "audit": lambda: eb.audit({"a": GaussianNB(), "b": scaled()}, X, Y, n=40, n_sets=3, methods=["corrected_t"]),
+    "audit": lambda: eb.audit({"a": GaussianNB(), "b": scaled()}, X, Y, n=40, n_sets=2, methods=["corrected_t"]),
     "bound": lambda: eb.bound(3, 100, method="wilson", side="two-sided", confidence_level=0.9),
     "several": lambda: eb.Results([eb.bound(3, 100, method=name) for name in ("wilson", "clopper_pearson")]),
 }  # fmt: skip
@@ -203,7 +203,10 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("with a space")
     names = [f"x{i}" for i in range(X.shape[1])]
     rows = [",".join([*names, "kind", "ward"])]
-    rows += [",".join(map(str, [*x.tolist(), "ill" if y else "well", f"w {g}"])) for x, y, g in zip(X, Y, GROUPS, strict=True)]
+    rows += [
+        ",".join(map(str, [*x.tolist(), "ill" if y else "well", f"w {g}"]))
+        for x, y, g in zip(X, Y, GROUPS, strict=True)
+    ]
     (folder / "my data.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     rng = np.random.default_rng(4)
     items = [f"{i},{m},{int(rng.random() < p)}" for m, p in (("a b", 0.3), ("c'd", 0.4)) for i in range(60)]
@@ -227,7 +230,7 @@ COMMANDS = {
     "rank data sets": ["rank", "sets.csv", "--dataset", "name", "--greater-is-better", "--rope", "0.05"],
     "distribution": ["distribution", "my data.csv", "--target", "kind", "--drop", "ward", "--model", NB, "--model", NEAR,
                      "--n-splits", "8"],
-    "audit": ["audit", "my data.csv", "--target", "kind", "--drop", "ward", "--model", NB, "--n", "40", "--sets", "3",
+    "audit": ["audit", "my data.csv", "--target", "kind", "--drop", "ward", "--model", NB, "--n", "40", "--sets", "2",
               "--methods", "corrected_t"],
     "bound": ["bound", "3", "100", "--side", "two-sided"],
 }  # fmt: skip

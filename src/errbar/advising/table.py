@@ -231,7 +231,7 @@ TABLE: tuple[Row, ...] = (
         situation="one or more algorithms, 10 to 24 fits of each",
         method="corrected_t",
         plan="kfold(10)", fits=10,
-        why=f"Every example is tested once, and the interval is widened for shared data; {measured_over('corrected_t', '10 folds')}.",
+        why=f"Every example is tested once, the interval widened; {measured_over('corrected_t', '10 folds')}.",
         not_for="A narrow interval: ten scores know little of their own variance.",
         have="data", n=(100, maxsize),
     ),

@@ -117,9 +117,7 @@ def _notes(scores: Scores) -> list[str]:
         "for the algorithm use corrected_t or nested_cv."
     ]
     if scores.is_difference:
-        notes.append(
-            "Each learner can be stable while their difference is not: for comparisons corrected_t is safer."
-        )
+        notes.append("Each learner can be stable while their difference is not: for comparisons corrected_t is safer.")
     if len(scores.plan) == scores.plan.n:
         notes.append("Leave-one-out: only for stable learners; for others this interval is too narrow.")
     if not scores.plan.is_one_partition:

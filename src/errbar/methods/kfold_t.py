@@ -63,11 +63,7 @@ def kfold_t(
         alternative=alternative,
         notes=[
             "Too narrow: the folds share training data, so their scores are correlated"
-            + (
-                ", and repeating the folds shrinks this interval without adding data. "
-                if repeated
-                else ". "
-            )
+            + (", and repeating the folds shrinks this interval without adding data. " if repeated else ". ")
             + "Use corrected_t or nested_cv.",
             *unequal_note(scores),
         ],

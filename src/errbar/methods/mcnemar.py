@@ -86,7 +86,7 @@ METHOD = Method(
     needs="binary_losses",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee=f"near nominal for these two models (exact: at least nominal), silent about training; {measured('mcnemar')}",
+    guarantee=f"near nominal for these two models, silent about training; {measured('mcnemar')}",
     references=("mcnemar1947", "fagerland2013", "tango1998"),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}

@@ -84,22 +84,26 @@ def _leaves(value: Any) -> int:
 
 def code_of(value: Any) -> Code:
     """The expression that makes `value` again, or `Unwritable`."""
-    made = getattr(value, "_call", None)
-    if made is not None and isinstance(made.code, Code):  # an answer that knows its call
-        return made.code
+    made = getattr(getattr(value, "_call", None), "code", None)
+    if isinstance(made, Code):  # an answer that knows its call
+        return made
     for kind, write in WRITERS:
         if isinstance(value, kind):
             return write(value)
-    if callable(getattr(value, "get_params", None)) and not isinstance(value, type):
-        return _estimator(value)
     if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
         return _named(value)
+    return _object(value)
+
+
+def _object(value: Any) -> Code:
+    if callable(getattr(value, "get_params", None)):
+        return _estimator(value)
     module = type(value).__module__
     if module == "sklearn.metrics._scorer" and hasattr(value, "_score_func"):
         return _scorer(value)
     if module.startswith("sklearn."):  # splitters and selectors keep what they were given
         return _made(value, {name: _kept(value, name) for name in _defaults(type(value))})
-    if is_dataclass(value) and not isinstance(value, type):
+    if is_dataclass(value):
         return _dataclass(value)
     raise Unwritable(f"{type(value).__name__} has no code of its own")
 

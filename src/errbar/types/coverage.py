@@ -45,8 +45,8 @@ def coverage_note(method: str, kind: str, once: bool) -> str:
     if kind == "kfold" and (method, folds) in FOLDS:
         seen = FOLDS[method, folds]
         return (
-            f"Over {folds} nominal 95 % intervals of {method} covered {_told(seen)} of a smaller study; the calibration "
-            "suite has none over folds."
+            f"Over {folds} nominal 95 % intervals of {method} covered {_told(seen)} of a smaller study; the "
+            "calibration suite has none of it over folds like these."
         )
     words = coverage_words(method).rstrip(".")
     return f"{words} (over {OVER[SUITE[method].plan]}, not over splits like these)."
@@ -56,16 +56,14 @@ def measured(method: str) -> str:
     """Half a sentence for a record's guarantee."""
     if method not in SUITE:
         return "not in the calibration suite"
-    seen = SUITE[method]
-    return f"95 % intervals covered {_percent(seen.mean)} on average, {_percent(seen.lowest)} in the worst cell"
+    return _half(SUITE[method])
 
 
 def measured_over(method: str, folds: str) -> str:
     """Half a sentence on a method over folds: "10 folds" or "10 x 10 folds"."""
     if (method, folds) not in FOLDS:
         return f"over {folds} it has not been measured"
-    seen = FOLDS[method, folds]
-    return f"over {folds} 95 % intervals covered {_percent(seen.mean)} on average, {_percent(seen.lowest)} in the worst cell"
+    return f"over {folds} {_half(FOLDS[method, folds])}"
 
 
 def shallow_words(method: str) -> str:
@@ -74,11 +72,14 @@ def shallow_words(method: str) -> str:
     return f"Stumps and shallow trees: {_percent(low)} to {_percent(high)}."
 
 
+def _half(seen: Coverage) -> str:
+    return f"95 % intervals covered {_percent(seen.mean)} on average, {_percent(seen.lowest)} in the worst cell"
+
+
 def _told(seen: Coverage) -> str:
-    return (
-        f"{_percent(seen.mean)} on average over {seen.cells} cells, {_percent(seen.lowest)} in the worst; below 93 % in "
-        f"{100 * seen.below:.0f} % of the cells"
-    )
+    mean, lowest = _percent(seen.mean), _percent(seen.lowest)
+    below = f"below 93 % in {100 * seen.below:.0f} % of the cells"
+    return f"{mean} on average over {seen.cells} cells, {lowest} in the worst; {below}"
 
 
 def _percent(share: float) -> str:

@@ -21,27 +21,33 @@ class Coverage(NamedTuple):
 
 
 SUITE: dict[str, Coverage] = {
-    "bayes_t": Coverage("subsample", 24, 21200, 0.9599, 0.8650, 0.4167, 0.2083),
-    "bootstrap_bca": Coverage("holdout", 84, 68000, 0.9231, 0.5750, 0.6786, 0.2619),
-    "calibrated_t": Coverage("halvings", 78, 66800, 0.9544, 0.9030, 0.7692, 0.0897),
-    "conservative_z": Coverage("halvings", 78, 66800, 0.9613, 0.8470, 0.7051, 0.0769),
-    "corrected_pseudo_bootstrap": Coverage("pseudo_bootstrap", 78, 66800, 0.9276, 0.7300, 0.4744, 0.3718),
-    "corrected_t": Coverage("subsample", 84, 68000, 0.9313, 0.7100, 0.4524, 0.3571),
-    "cv_wald": Coverage("kfold", 84, 68000, 0.9145, 0.7060, 0.3690, 0.5595),
-    "five_by_two_f": Coverage("five_by_two", 84, 68000, 0.9320, 0.7540, 0.4643, 0.3452),
-    "five_by_two_t": Coverage("five_by_two", 84, 68000, 0.9368, 0.8040, 0.5238, 0.3571),
-    "five_by_two_t4": Coverage("five_by_two", 84, 68000, 0.9206, 0.8150, 0.4286, 0.5119),
-    "five_by_two_t5": Coverage("five_by_two", 84, 68000, 0.8956, 0.7080, 0.2500, 0.6786),
-    "holdout_t": Coverage("holdout", 84, 68000, 0.9257, 0.5600, 0.7024, 0.2500),
-    "kfold_t": Coverage("kfold", 84, 68000, 0.9032, 0.6970, 0.2262, 0.6786),
-    "mcnemar": Coverage("holdout", 15, 12200, 0.9538, 0.9100, 0.8667, 0.0667),
-    "nested_cv": Coverage("nested", 78, 66800, 0.9515, 0.7280, 0.4872, 0.1667),
-    "pseudo_bootstrap": Coverage("pseudo_bootstrap", 78, 66800, 0.7654, 0.5610, 0.0256, 0.9744),
-    "resampled_t": Coverage("subsample", 84, 68000, 0.6428, 0.4340, 0.0238, 0.9762),
+    "bayes_t": Coverage("subsample", 24, 21200, 0.95992, 0.86500, 0.41667, 0.20833),
+    "bootstrap_bca": Coverage("holdout", 84, 68000, 0.92310, 0.57500, 0.67857, 0.26190),
+    "calibrated_t": Coverage("halvings", 78, 66800, 0.95436, 0.90300, 0.76923, 0.08974),
+    "conservative_z": Coverage("halvings", 78, 66800, 0.96128, 0.84700, 0.70513, 0.07692),
+    "corrected_pseudo_bootstrap": Coverage("pseudo_bootstrap", 78, 66800, 0.92762, 0.73000, 0.47436, 0.37179),
+    "corrected_t": Coverage("subsample", 84, 68000, 0.93135, 0.71000, 0.45238, 0.35714),
+    "cv_wald": Coverage("kfold", 84, 68000, 0.91451, 0.70600, 0.36905, 0.55952),
+    "five_by_two_f": Coverage("five_by_two", 84, 68000, 0.93198, 0.75400, 0.46429, 0.34524),
+    "five_by_two_t": Coverage("five_by_two", 84, 68000, 0.93681, 0.80400, 0.52381, 0.35714),
+    "five_by_two_t4": Coverage("five_by_two", 84, 68000, 0.92064, 0.81500, 0.42857, 0.51190),
+    "five_by_two_t5": Coverage("five_by_two", 84, 68000, 0.89564, 0.70800, 0.25000, 0.67857),
+    "holdout_t": Coverage("holdout", 84, 68000, 0.92567, 0.56000, 0.70238, 0.25000),
+    "kfold_t": Coverage("kfold", 84, 68000, 0.90324, 0.69700, 0.22619, 0.67857),
+    "mcnemar": Coverage("holdout", 15, 12200, 0.95380, 0.91000, 0.86667, 0.06667),
+    "nested_cv": Coverage("nested", 78, 66800, 0.95146, 0.72800, 0.48718, 0.16667),
+    "pseudo_bootstrap": Coverage("pseudo_bootstrap", 78, 66800, 0.76540, 0.56100, 0.02564, 0.97436),
+    "resampled_t": Coverage("subsample", 84, 68000, 0.64275, 0.43400, 0.02381, 0.97619),
 }
 
 # (method, plan), from kfold-coverage.csv: no method, mean plus or minus one standard deviation, too
 FOLDS: dict[tuple[str, str], Coverage] = {
+    ("corrected_t", "10 folds"): Coverage("kfold", 27, 10800, 0.98306, 0.95000, 0.18519, 0.00000),
+    ("corrected_t", "10 x 10 folds"): Coverage("kfold", 27, 10800, 0.94806, 0.85250, 0.37037, 0.29630),
+    ("kfold_t", "10 folds"): Coverage("kfold", 27, 10800, 0.93222, 0.83750, 0.48148, 0.40741),
+    ("kfold_t", "10 x 10 folds"): Coverage("kfold", 27, 10800, 0.48667, 0.35000, 0.00000, 0.92593),
+    ("mean ± SD", "10 folds"): Coverage("kfold", 27, 10800, 0.98009, 0.94500, 0.33333, 0.00000),
+    ("mean ± SD", "10 x 10 folds"): Coverage("kfold", 27, 10800, 0.99148, 0.96250, 0.07407, 0.00000),
 }
 
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
