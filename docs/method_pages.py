@@ -21,6 +21,8 @@ from errbar.bounds.table import BOUNDS
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.refs import REFS
+from errbar.types.coverage import coverage_words, measured_over
+from errbar.types.measured import FOLDS
 from errbar.types.method import NEEDS_IN_WORDS, Method
 
 DOCS = Path(__file__).parent
@@ -144,12 +146,12 @@ def _example(example: str) -> list[str]:
 def _measured(method: Method) -> list[str]:
     """What the kept results say of nominal 95 % intervals; for limits from counts, the exact sum."""
     lines = []
-    if (seen := method.coverage) is not None:
-        lines.append(
-            f"- [Calibration suite](../results/calibration.md): held in {seen.mean:.1%} of {seen.intervals:,} data "
-            f"sets over {seen.cells} cells, {seen.lowest:.1%} in the worst, {seen.in_band:.0%} of the cells between "
-            "93.5 % and 97.5 %."
-        )
+    if method.coverage is not None:
+        lines.append(f"- {coverage_words(method.name)} [The suite](../results/calibration.md).")
+    for folds in ("10 folds", "10 x 10 folds"):
+        if (method.name, folds) in FOLDS:
+            words = measured_over(method.name, folds)
+            lines.append(f"- {words[0].upper()}{words[1:]} of [a smaller study](../results/calibration.md#over-folds).")
     for study, words in STUDIES.items():
         for setting, values in study_coverage(study).get(method.name, {}).items():
             lines.append(

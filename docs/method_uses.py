@@ -18,8 +18,8 @@ USES: dict[str, tuple[str, str]] = {
     "corrected_t": (
         "The first choice for an algorithm or two with 25 fits or more of each: any metric, any n, from nothing but "
         "one score per split. With K folds of a paper's table it needs only K.",
-        "Where the level must be guaranteed; it is slightly liberal, most for small n and skewed losses. With more "
-        "than 150 cheap fits look at `nested_cv`, `conservative_z` or `calibrated_t`.",
+        "Where the level must be guaranteed. With some 315 cheap fits `calibrated_t` and `conservative_z` held their "
+        "level in more of the cells that were measured.",
     ),
     "corrected_wilson": (
         "The first choice for classifiers judged right or wrong, one or two, with 25 fits of each: the price of "
@@ -59,11 +59,11 @@ USES: dict[str, tuple[str, str]] = {
     ),
     "kfold_t": (
         "Never for a conclusion. It is here to be drawn beside an honest interval.",
-        "Always: folds share most of their training data. With repeats it is far too narrow.",
+        "Always: folds share most of their training data, and repeats make it worse.",
     ),
     "cv_wald": (
         "The mean error of the very models that cross-validation fitted, for a stable learner and many examples.",
-        "The algorithm: read that way it is too narrow. Leave-one-out of an unstable learner.",
+        "The algorithm, of which it does not speak. Leave-one-out of an unstable learner.",
     ),
     "nested_cv": (
         "At most some 500 examples and 150 cheap fits, with a loss per example: it measures how far cross-validation "
@@ -77,7 +77,7 @@ USES: dict[str, tuple[str, str]] = {
         "`corrected_t`, whose fits it reads.",
     ),
     "calibrated_t": (
-        "Some 315 cheap fits, and an interval wanted that is neither liberal nor wide: it measures the missing part of "
+        "Some 315 cheap fits, and an interval wanted that holds its level without being wide: it measures the missing part of "
         "the variance on halves of the data.",
         "Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples.",
     ),

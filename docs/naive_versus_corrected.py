@@ -1,4 +1,5 @@
-"""Draws the picture at the top of the README from the demo's own numbers."""
+"""Draws the picture at the top of the README from the demo's own numbers: the t interval that takes its 25 splits for
+independent, and the one that allows for what they share."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ def draw() -> None:
     scores = eb.collect({"a": a, "b": b}, X, y, random_state=0)
     names = ("resampled_t", "corrected_t")
     results = eb.Results([eb.infer(scores, model="a", versus="b", method=name) for name in names])
-    labels = ["naive t over the splits", "corrected resampled t"]
+    labels = ["naive: t·SD/√25", "corrected resampled t"]
     ax = results.plot(new_axes(width=7.2, height=2.0), labels=labels)
     ax.set_xlabel("error of logistic regression minus error of a random forest")
     with rc_context({"svg.hashsalt": "errbar"}):

@@ -37,9 +37,11 @@ from errbar.methods import METHODS
 from errbar.plans import Recipe, subsample
 from errbar.plans.seed import RandomState
 from errbar.types import Plan, Result, Scores
+from errbar.types.call import recorded
 from errbar.types.components import Components
 
 
+@recorded
 def evaluate(
     model: Any,
     X: Any,
@@ -108,6 +110,7 @@ def evaluate(
     return infer(scores, model="model", **settings)
 
 
+@recorded
 def compare(
     a: Any,
     b: Any,
@@ -165,6 +168,7 @@ def compare(
     return infer(scores, model="a", versus="b", margin=margin, **settings)
 
 
+@recorded
 def collect(
     models: Mapping[str, Any],
     X: Any,
@@ -203,6 +207,7 @@ def collect(
     )  # fmt: skip
 
 
+@recorded
 def infer(
     scores: Scores,
     *,
@@ -276,6 +281,7 @@ def infer(
     )  # fmt: skip
 
 
+@recorded
 def score(
     fitted: Any,
     X: Any,
@@ -329,6 +335,7 @@ def score(
     return infer(scores, model="fitted", versus=None if versus is None else "versus", margin=margin, **settings)
 
 
+@recorded
 def distribution(
     model: Any,
     X: Any,

@@ -21,6 +21,7 @@ from errbar.guidance import guidance
 from errbar.methods.corrected_t import corrected_t
 from errbar.methods.resampled_t import resampled_t
 from errbar.types import Result, Results, Scores
+from errbar.types.call import Call, recorded
 from errbar.types.ranges import ANY, of_difference
 from errbar.types.result import _plain
 
@@ -73,6 +74,7 @@ class ErrorDistribution:
     confidence_level: float = 0.95
     power: float = 1.0
     algebraic: Algebraic | None = field(default=None, kw_only=True)
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_level(self.confidence_level)
@@ -182,6 +184,7 @@ class ErrorDistribution:
 
     # -- another scale ----------------------------------------------------------------------------------------
 
+    @recorded
     def transformed(self, power: float | Literal["fit"] = 0.0) -> ErrorDistribution:
         """The same errors on the scale ((1 + error)^power - 1)/power; 0 is log(1 + error), 1 is back to none.
 
@@ -197,6 +200,7 @@ class ErrorDistribution:
 
     # -- two models -------------------------------------------------------------------------------------------
 
+    @recorded
     def compare(self, other: ErrorDistribution, *, alternative: str = "two-sided") -> DistributionComparison:
         """This model against another one on the same splits: the difference of averages, and who loses how often.
 
@@ -272,6 +276,7 @@ class DistributionComparison:
     b: ErrorDistribution
     difference: Scores
     alternative: Alternative = "two-sided"
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @cached_property
     def corrected(self) -> Result:

@@ -6,6 +6,8 @@ import numpy as np
 
 from errbar.types import Scores
 
+GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
+
 
 def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     """Sentences about what these scores can carry; `used` are the splits the method read."""
@@ -22,7 +24,7 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     if plan.stratified:
         notes.append("The splits are stratified; the theory assumes simple random splits.")
     if plan.groups is not None and plan.kind != "test_set":
-        notes.append("Whole groups were split; n_test/n_train counts groups.")
+        notes.append(GROUPS_SPLIT)
     if plan.kind == "custom" and plan.knows_indices:
         notes.append(
             "The theory assumes random splits of all the data; these splits were given and may differ from that."

@@ -186,3 +186,20 @@ def test_methods_that_ignore_groups_are_not_called_rigorous(written):
     page = written(eb.infer(scores, model="a", versus="b"))
     assert "rigorous" not in page
     assert page.count("takes the items of a group as independent") > 5
+
+
+def test_with_groups_the_page_does_not_claim_independent_examples():
+    from sklearn.naive_bayes import GaussianNB
+
+    from errbar.reporting.assumptions import IN_GROUPS, INDEPENDENT, assumed
+    from errbar.reporting.of_rankings import _models
+
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(30), 3)
+    X, y = rng.normal(size=(90, 2)), rng.integers(0, 2, 90)
+    plan = eb.plans.subsample(10, 0.3)
+    alone, together = (eb.evaluate(GaussianNB(), X, y, plan=plan, groups=g, random_state=0) for g in (None, groups))
+    assert assumed(alone)[0] == INDEPENDENT and assumed(together)[0] == IN_GROUPS
+    models = {"a": GaussianNB(), "b": GaussianNB(var_smoothing=0.1)}
+    ranking = eb.rank(models, X, y, plan=plan, groups=groups, random_state=0)
+    assert _models(ranking)["assumed"][0] == IN_GROUPS

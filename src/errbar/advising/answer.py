@@ -61,9 +61,6 @@ class Advice:
         if self.row.method is not None:
             record = METHODS[self.row.method]
             lines += [f"interval for  {_TARGETS[record.target]}", f"known of it   {record.guarantee}"]
-            if (seen := record.coverage) is not None:
-                share = f"{seen.mean:.1%} of {seen.intervals:,} data sets"
-                lines.append(f"seen          95 % intervals held in {share} of the calibration suite")
         lines += [f"why           {self.row.why}", f"not good for  {self.row.not_for}", "", "Python:"]
         lines += [f"    {line}" for line in ("import errbar as eb", *self.python.splitlines())]
         if self.command is not None:

@@ -7,6 +7,7 @@ from sys import maxsize
 from typing import Any
 
 from errbar.advising.question import Have, Kind, Question
+from errbar.types.coverage import measured, measured_over
 
 LOSSES: tuple[Kind, ...] = ("0/1", "bounded", "unbounded")
 WHOLE_SET: tuple[Kind, ...] = ("auc", "f1", "other")
@@ -160,7 +161,7 @@ TABLE: tuple[Row, ...] = (
         situation="an algorithm, over 300 fits, losses that are not 0 or 1",
         method="calibrated_t",
         plan="halvings(15, 10)", fits=315,
-        why="Measures the missing part of the variance on halves of the data; nearest to 95 % in the suite.",
+        why=f"Measures the missing part of the variance on halves of the data: {measured('calibrated_t')}.",
         not_for="A proof: its constants come from simulation. Rare outliers, where no method holds its level.",
         have="data", kinds=("bounded", "unbounded"), models=(1, 1), n=(100, maxsize), groups=False,
     ),
@@ -168,7 +169,7 @@ TABLE: tuple[Row, ...] = (
         situation="an algorithm, at most 500 examples, cheap fits, a metric of a whole test set",
         method="conservative_z",
         plan="halvings(10, 15)", fits=310,
-        why="Disjoint halves are independent, so their difference hides no correlation; errs on the wide side.",
+        why=f"Disjoint halves are independent, so their difference hides no correlation; {measured('conservative_z')}.",
         not_for="A narrow interval: the halves train on less than half the data, where results vary more.",
         have="data", kinds=WHOLE_SET, models=(1, 1), n=(100, 500),
     ),
@@ -177,7 +178,7 @@ TABLE: tuple[Row, ...] = (
         method="corrected_t",
         plan="kfold(10, n_repeats=10)", fits=100,
         why="Paired over ten times ten folds; the variance is widened for the training data that folds share.",
-        not_for="A guarantee: slightly liberal; coverage of 0.92 to 0.96 is typical, 0.87 has been seen.",
+        not_for=f"A guarantee: {measured_over('corrected_t', '10 x 10 folds')}.",
         have="data", models=(2, 2), n=(100, maxsize),
     ),
     Row(
@@ -193,7 +194,7 @@ TABLE: tuple[Row, ...] = (
         method="corrected_t",
         plan="subsample(25, 0.1)", fits=25,
         why="The best known price for 25 fits: paired splits, the variance widened for the data they share.",
-        not_for="A guarantee: slightly liberal; coverage of 0.92 to 0.96 is typical, 0.87 has been seen.",
+        not_for=f"A guarantee: {measured('corrected_t')}.",
         have="data", models=(1, 2), n=(300, maxsize),
     ),
     *_by_kind(
@@ -201,7 +202,7 @@ TABLE: tuple[Row, ...] = (
         method="corrected_t",
         plan="subsample(25, 0.2)", fits=25,
         why="As with more data, but a fifth is tested: a tenth would be fewer than 30 examples.",
-        not_for="A guarantee: slightly liberal. The interval is for training on 0.8 n examples.",
+        not_for=f"A guarantee: {measured('corrected_t')}. The interval is for training on 0.8 n examples.",
         have="data", models=(1, 2), n=(50, 299),
     ),
     *_by_kind(
@@ -233,14 +234,14 @@ TABLE: tuple[Row, ...] = (
         method="nested_cv",
         plan="nested(5, n_repeats=10)", fits=150,
         why="Measures how far cross-validation is off instead of assuming it; for training on all n examples.",
-        not_for="Metrics of a whole test set (AUC, F1). Expensive fits.",
+        not_for=f"Metrics of a whole test set (AUC, F1). Expensive fits. A guarantee: {measured('nested_cv')}.",
         have="data", kinds=LOSSES, models=(1, 1), n=(50, 500),
     ),
     Row(
         situation="two algorithms, over 300 fits",
         method="calibrated_t",
         plan="halvings(15, 10)", fits=315,
-        why="Measures the missing part of the variance on halves of the data; near nominal in simulations.",
+        why=f"Measures the missing part of the variance on halves of the data: {measured('calibrated_t')}.",
         not_for="A proof: its constants come from simulation.",
         have="data", models=(2, 2), n=(100, maxsize),
     ),
@@ -248,7 +249,7 @@ TABLE: tuple[Row, ...] = (
         situation="one or more algorithms, 10 to 24 fits of each",
         method="corrected_t",
         plan="kfold(10)", fits=10,
-        why="Every example is tested once, and the interval is widened for shared data: usually conservative.",
+        why=f"Every example is tested once, the interval widened; {measured_over('corrected_t', '10 folds')}.",
         not_for="A narrow interval: ten scores know little of their own variance.",
         have="data", n=(100, maxsize),
     ),
@@ -257,14 +258,14 @@ TABLE: tuple[Row, ...] = (
         method="cv_wald",
         plan="kfold(10)", fits=10,
         why="Valid for the models fitted here, if the learner is stable and n is large.",
-        not_for="The algorithm: read that way it is too narrow. Leave-one-out of unstable learners.",
+        not_for=f"The algorithm. Unstable learners: {measured('cv_wald')}. Leave-one-out of these.",
         have="data", kinds=LOSSES, models=(1, 2), n=(100, maxsize), groups=False,
     ),
     *_by_kind(
         situation="one or more algorithms, 5 to 9 fits of each",
         method="corrected_t",
         plan="kfold(5)", fits=5,
-        why="The fewest splits from which a variance can be guessed; widened for shared data, usually conservative.",
+        why="The fewest splits from which a variance can be guessed; widened for shared data.",
         not_for="A narrow interval: five scores know little of their own variance.",
         have="data", n=(50, maxsize),
     ),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 from errbar.check import check_name
+from errbar.types.call import Call
 from errbar.types.result import _plain
 
 SCHEMA = 1
@@ -90,6 +91,7 @@ class Audit:
     n_fits: int
     seed: int
     notes: tuple[str, ...]
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def series(self) -> tuple[str, ...]:
@@ -116,7 +118,7 @@ class Audit:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe: a row per method and series under `results`. Times are left out: equal audits, equal bytes."""
-        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("rows", "notes")}
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("rows", "notes", "_call")}
         rows = [{k: v for k, v in flat_row(row).items() if not k.startswith("seconds")} for row in self.rows]
         data: dict[str, Any] = _plain({"schema": SCHEMA, **own, "results": rows, "notes": list(self.notes)})
         return data

@@ -19,6 +19,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
 from errbar.plans.seed import RandomState, seed_from
+from errbar.types.call import recorded
 
 METHODS_BY_DEFAULT = ("holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "five_by_two_f")
 NO_GUARANTEE = (
@@ -31,6 +32,7 @@ MEASURED = (
 )
 
 
+@recorded
 def audit(
     models: Any,
     X: Any,

@@ -13,10 +13,12 @@ from errbar.bounds.table import BOUNDS
 from errbar.check import Alternative, check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.types import Result
+from errbar.types.call import recorded
 
 ALTERNATIVE: dict[str, Alternative] = {"upper": "less", "lower": "greater", "two-sided": "two-sided"}
 
 
+@recorded
 def bound(
     errors: float,
     n: int,

@@ -13,5 +13,6 @@ def command_line(seed: object) -> str | None:
     given = ARGUMENTS.get()
     if not given:
         return None
-    drawn = () if seed is None or "--random-state" in given else ("--random-state", str(seed))
+    said = any(word.split("=")[0] == "--random-state" for word in given)
+    drawn = () if seed is None or said else ("--random-state", str(seed))
     return f"errbar {shlex.join((*given, *drawn))}"

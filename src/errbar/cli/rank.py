@@ -166,7 +166,12 @@ def show(ranking: Ranking, data: str, *, plot: Path | None, json: bool, plain: b
         print_json(ranking.to_dict())
     else:
         print_ranking(ranking, Terminal.of(plain))
-    write_report(report, ranking, (), data, seed=ranking.details.get("seed"))
+    write_report(report, ranking, (), data, seed=_seed(ranking))
+
+
+def _seed(ranking: Ranking) -> object:
+    """The seed of everything random in it; None where nothing was."""
+    return ranking.details.get("draws_seed", ranking.details.get("n_draws_seed"))
 
 
 def _models(specs: Sequence[str], allow_module: Sequence[str] | None) -> tuple[list[str], list[Any]]:

@@ -13,7 +13,7 @@ from errbar.types.components import Components
 
 UNKNOWABLE = (
     "Var(mean over J splits) = s2 + (s1 - s2)/J is not among them: s2 shows itself only together with mu^2, so no "
-    "unbiased estimate of it exists from one data set.",
+    "estimate of it from one data set is unbiased for every distribution.",
     "It becomes known only with one more assumption (rho = s2/s1 given, as corrected_t does), with independent data "
     "(disjoint halves, as conservative_z does), or with many data sets.",
 )

@@ -11,6 +11,7 @@ from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import InputError
 from errbar.guidance import unequal_note
 from errbar.types import Method, Option, Result, Scores
+from errbar.types.coverage import measured
 
 SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
 
@@ -123,7 +124,7 @@ METHOD = Method(
     needs="split_scores",
     plans=("subsample", "kfold", "five_by_two", "custom"),
     target="algorithm",
-    guarantee="heuristic: the corrected t read as a posterior",
+    guarantee=f"heuristic: the corrected t read as a posterior, uneven; {measured('bayes_t')}",
     references=("corani2015", "benavoli2017"),
     options=MappingProxyType(
         {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}

@@ -14,6 +14,7 @@ from errbar.core.clustered import ONE_GROUP
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
 from errbar.types import Method, Option, Predictions, Result, Scores
+from errbar.types.coverage import measured
 
 
 def bootstrap_bca(
@@ -145,7 +146,7 @@ METHOD = Method(
     needs="items",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee="asymptotic, second order",
+    guarantee=f"asymptotic, second order; {measured('bootstrap_bca')}",
     references=("efron1987", "davison1997"),
     options=MappingProxyType(
         {

@@ -9,6 +9,7 @@ from errbar.core.halvings import half_differences, halves_variance
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.types import Method, Plan, Result, Scores
+from errbar.types.coverage import measured
 
 
 def conservative_z(
@@ -73,7 +74,7 @@ def conservative_z(
 def _notes(plan: Plan, n_halvings: int, half_splits: int) -> list[str]:
     n_splits = len(plan.parts[0])
     notes = [
-        "Conservative: the variance is that of training on less than half the data, which is usually larger. The price "
+        "The variance is that of training on less than half the data, which is usually larger. The price "
         f"is fits: {n_splits} for the estimate and 2 x {n_halvings} x {half_splits} for its variance."
     ]
     if n_halvings < 10:
@@ -97,6 +98,6 @@ METHOD = Method(
     needs="split_scores",
     plans=("halvings",),
     target="algorithm",
-    guarantee="heuristic: conservative if results vary less with more training data",
+    guarantee=f"heuristic: conservative if results vary less with more training data; {measured('conservative_z')}",
     references=("nadeau1999", "nadeau2003"),
 )

@@ -8,6 +8,7 @@ from errbar.check import Alternative
 from errbar.core.rounds import rounds_of
 from errbar.core.student import Student
 from errbar.types import Method, Result, Scores
+from errbar.types.coverage import measured
 
 
 def corrected_pseudo_bootstrap(
@@ -78,6 +79,6 @@ METHOD = Method(
     needs="split_scores",
     plans=("pseudo_bootstrap",),
     target="algorithm",
-    guarantee="heuristic: near nominal, slightly liberal",
+    guarantee=f"heuristic: liberal; {measured('corrected_pseudo_bootstrap')}",
     references=("nadeau2003",),
 )

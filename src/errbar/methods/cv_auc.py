@@ -115,7 +115,7 @@ METHOD = Method(
     needs="predictions",
     plans=("kfold",),
     target="proxy",
-    guarantee="asymptotic for the models fitted here; too narrow for the algorithm",
+    guarantee="asymptotic for the models fitted here, silent about the algorithm",
     references=("ledell2015", "delong1988", "newcombe2006"),
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or as LeDell's paper has it")}

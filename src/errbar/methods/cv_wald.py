@@ -15,6 +15,7 @@ from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
 from errbar.types import Method, Option, Result, Scores
+from errbar.types.coverage import measured
 
 Floats = NDArray[np.float64]
 
@@ -116,12 +117,9 @@ def _notes(scores: Scores) -> list[str]:
         "for the algorithm use corrected_t or nested_cv."
     ]
     if scores.is_difference:
-        notes.append(
-            "Each learner can be stable while their difference is not: for comparisons corrected_t is safer "
-            "(coverage of Wald differences of 0.81 to 0.88 has been seen at 0.95)."
-        )
+        notes.append("Each learner can be stable while their difference is not: for comparisons corrected_t is safer.")
     if len(scores.plan) == scores.plan.n:
-        notes.append("Leave-one-out: for unstable learners this interval covers about 0.75 to 0.9 at 0.95.")
+        notes.append("Leave-one-out: only for stable learners; for others this interval is too narrow.")
     if not scores.plan.is_one_partition:
         notes.append("Repeated folds: each example's losses were averaged over the repeats first.")
     return notes
@@ -133,7 +131,7 @@ METHOD = Method(
     needs="losses",
     plans=("kfold",),
     target="proxy",
-    guarantee="asymptotic for the fitted models; too narrow for the algorithm",
+    guarantee=f"asymptotic for the models fitted here, silent about the algorithm; {measured('cv_wald')}",
     references=("bayle2020", "schulz2024"),
     options=MappingProxyType(
         {"variance": Option("all_pairs", ("all_pairs", "within"), "variance of all losses, or mean within folds")}

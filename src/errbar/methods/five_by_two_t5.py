@@ -9,6 +9,7 @@ from errbar.check import Alternative
 from errbar.core.five_by_two import first_pair
 from errbar.core.student import Student
 from errbar.types import Method, Result, Scores
+from errbar.types.coverage import measured
 
 
 def five_by_two_t5(
@@ -65,7 +66,7 @@ def five_by_two_t5(
         notes=[
             "The estimate is the mean of the first two of ten scores, so another order of the splits gives another "
             "answer; five_by_two_f uses all ten.",
-            "Exact if the ten scores were independent; they share data, so it is usually somewhat liberal.",
+            "Exact if the ten scores were independent; they share data.",
         ],
         details={"mean_of_ten": float(scores.per_split.mean())},
     )
@@ -77,7 +78,7 @@ METHOD = Method(
     needs="split_scores",
     plans=("five_by_two",),
     target="algorithm",
-    guarantee="heuristic: exact for independent Gaussian scores, else liberal",
+    guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t5')}",
     references=("nadeau2003",),
     exceptions=MappingProxyType({"split order": "the estimate is the mean of the first pair alone"}),
 )

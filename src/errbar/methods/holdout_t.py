@@ -9,6 +9,7 @@ from typing import Literal
 from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.types import Method, Option, Result, Scores
+from errbar.types.coverage import measured
 
 
 def holdout_t(
@@ -85,7 +86,7 @@ METHOD = Method(
     needs="losses",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee="asymptotic for this model; too narrow for the algorithm",
+    guarantee=f"asymptotic for this model, silent about the algorithm; {measured('holdout_t')}",
     references=("nadeau1999", "nadeau2003"),
     options=MappingProxyType({"critical": Option("t", ("t", "z"), "quantile: Student's t or the normal z")}),
 )

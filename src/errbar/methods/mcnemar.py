@@ -13,6 +13,7 @@ from errbar.core.paired_binary import PairedBinary, Variant, effective_counts
 from errbar.errors import NeedsError
 from errbar.methods.clustered_t import cluster_sums, group_details
 from errbar.types import Method, Option, Result, Scores
+from errbar.types.coverage import measured
 
 TRAINED = (
     "McNemar's test is about these two trained models: it says nothing about how the result "
@@ -138,7 +139,7 @@ METHOD = Method(
     needs="binary_losses",
     plans=("holdout", "test_set"),
     target="model",
-    guarantee="near nominal for these two models, at any margin (exact: never liberal); silent about training",
+    guarantee=f"near nominal for these two models, at any margin, silent about training; {measured('mcnemar')}",
     references=("mcnemar1947", "fagerland2013", "tango1998"),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}

@@ -8,6 +8,7 @@ from errbar.check import Alternative
 from errbar.core.rounds import rounds_of
 from errbar.core.student import Student
 from errbar.types import Method, Result, Scores
+from errbar.types.coverage import measured
 
 
 def pseudo_bootstrap(
@@ -74,6 +75,6 @@ METHOD = Method(
     needs="split_scores",
     plans=("pseudo_bootstrap",),
     target="algorithm",
-    guarantee="none: far too narrow",
+    guarantee=f"none: far too narrow; {measured('pseudo_bootstrap')}",
     references=("nadeau2003",),
 )

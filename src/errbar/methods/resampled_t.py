@@ -8,6 +8,7 @@ from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.types import Method, Result, Scores
+from errbar.types.coverage import measured
 
 
 def resampled_t(
@@ -71,6 +72,6 @@ METHOD = Method(
     needs="split_scores",
     plans=("subsample", "custom"),
     target="algorithm",
-    guarantee="none: far too narrow",
+    guarantee=f"none: far too narrow; {measured('resampled_t')}",
     references=("nadeau2003", "dietterich1998"),
 )

@@ -13,6 +13,7 @@ from errbar.draws import Indices, Part
 from errbar.errors import InputError
 from errbar.plans.seed import RandomState, seed_from
 from errbar.types import Plan
+from errbar.types.call import recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Recipe:
     def parts(self, units: Units) -> tuple[Part, ...]:
         raise NotImplementedError
 
+    @recorded
     def build(
         self,
         n: int,

@@ -19,6 +19,7 @@ from errbar.direction import direction_of
 from errbar.draws import structure
 from errbar.errors import InputError
 from errbar.types import Scores
+from errbar.types.call import Call, recorded
 
 Floats = NDArray[np.float64]
 Missing = Literal["error", "drop"]
@@ -57,8 +58,10 @@ class Datasets:
     greater_is_better: bool = False
     scores: Mapping[str, Scores] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
+    @recorded
     def from_values(
         cls,
         values: Mapping[str, Mapping[str, float]],
@@ -94,6 +97,7 @@ class Datasets:
         return complete(names, models, table, loss=loss, greater_is_better=greater_is_better, missing=missing)
 
     @classmethod
+    @recorded
     def from_scores(cls, scores: Mapping[str, Scores]) -> Datasets:
         """From {data set: Scores}, the same models everywhere; each data set counts by the mean of its splits."""
         names = _text_names("data set", scores)
@@ -129,6 +133,7 @@ class Datasets:
         )
 
     @classmethod
+    @recorded
     def from_table(
         cls,
         source: Any,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from errbar.core.friedman import Friedman
 from errbar.errors import NeedsError
 from errbar.ranking.pairs import ErrorPairs, Pairs, RankPairs
+from errbar.types.call import Call, recorded
 from errbar.types.frame import frame
 from errbar.types.result import Result, _plain
 
@@ -47,6 +48,7 @@ class Ranking:
     greater_is_better: bool
     notes: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def columns(self) -> dict[str, Any]:
         """One entry per model in every column, the best model first."""
@@ -127,6 +129,7 @@ class ModelRanking(Ranking):
             "best_pvalue": self.best_pvalue,
         }
 
+    @recorded
     def result(self, model: str, versus: str | None = None) -> Result:
         """One model's full result, or that of a comparison, from the same scores: nothing is fitted again."""
         if self._infer is None:

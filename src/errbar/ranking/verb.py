@@ -17,10 +17,12 @@ from errbar.ranking.datasets import Datasets, Missing
 from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.results import Ranking
 from errbar.types import Plan, Scores
+from errbar.types.call import recorded
 
 UNSEEDED = "No random_state was given: splits and draws are those of random_state=0, the same at every call."
 
 
+@recorded
 def rank(
     models: Any,
     X: Any = None,

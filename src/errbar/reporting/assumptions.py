@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from errbar.guidance import GROUPS_SPLIT
 from errbar.methods import METHODS
 from errbar.next_step import next_step
-from errbar.render.text import percent
 from errbar.types import Result
 
 INDEPENDENT = "The examples are independent draws from the data the model will meet; no two belong together."
@@ -26,20 +28,20 @@ CHANGES = {
 
 def assumed(result: Result) -> list[str]:
     """What must be true for the interval to hold its level."""
-    grouped = "n_groups" in result.details
-    sentences = [IN_GROUPS if grouped else INDEPENDENT]
+    sentences = [drawn(result.notes, "n_groups" in result.details)]
     record = METHODS.get(result.method)
     if record is None:
         return [*sentences, UNSEEN]
     sentences.append(UNSEEN if record.target == "model" else INSIDE)
     sentences.append(f"What is known of this method ({record.title}): {record.guarantee}.")
-    if record.coverage is not None:
-        seen = percent(round(record.coverage.mean, 3))
-        count = f"{record.coverage.intervals:,} intervals of {record.coverage.cells} kinds"
-        sentences.append(f"In errbar's calibration suite its 95 % intervals held the truth in {seen} of {count}.")
     if record.needs in ("losses", "binary_losses") and "known range" in record.guarantee:
         sentences.append("No loss can lie outside the range that was given.")
     return sentences
+
+
+def drawn(notes: Sequence[str], clustered: bool) -> str:
+    """What is independent: groups where whole groups were split or counted, else examples."""
+    return IN_GROUPS if clustered or GROUPS_SPLIT in notes else INDEPENDENT
 
 
 def would_change(result: Result) -> list[str]:

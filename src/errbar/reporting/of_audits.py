@@ -11,7 +11,8 @@ from errbar.refs import REFS
 from errbar.render.forest import new_axes
 from errbar.render.text import number, percent
 from errbar.reporting import paper
-from errbar.reporting.page import Block, Page, Table, versions
+from errbar.reporting.again import again
+from errbar.reporting.page import Page, Table, versions
 from errbar.reporting.picture import PHONE, picture
 
 HEAD = ("method", "interval for", "coverage", "verdict", "power", "median width", "fits")
@@ -50,7 +51,7 @@ def audit_page(audit: Audit, names: tuple[str, ...], data: str | None, command: 
             "random state": str(audit.seed),
             **versions(),
         },
-        again=_again(audit, command),
+        again=again([audit], command),
         paper=paper.blocks(
             f"{headline(audit)} {' '.join(said)}",
             paper.latex_table(tables[-1].columns, tables[-1].rows, tables[-1].caption),
@@ -79,12 +80,3 @@ def _table(audit: Audit, series: str) -> Table:
 
 def _share(share: Share | None) -> str:
     return "-" if share is None else f"{share.value:.3f}"
-
-
-def _again(audit: Audit, command: str | None) -> list[Block]:
-    methods = list(dict.fromkeys(row.method for row in audit.rows))
-    python = (
-        f"import errbar as eb\n\naudit = eb.audit(models, X, y, methods={methods!r}, n={audit.n}, "
-        f"n_sets={audit.n_sets}, confidence_level={audit.confidence_level!r}, random_state={audit.seed})\n"
-    )
-    return [*([Block("Command", command)] if command else []), Block("Python", python)]

@@ -10,6 +10,7 @@ from errbar.render.distribution import plot_distributions
 from errbar.render.forest import new_axes
 from errbar.render.sentence import in_sentence
 from errbar.render.text import number, percent
+from errbar.reporting.again import again
 from errbar.reporting.of_results import results_page
 from errbar.reporting.page import Page, Table
 from errbar.reporting.picture import picture
@@ -39,6 +40,7 @@ def distribution_page(
         picture=picture(draw, f"{page.sentence} Drawn: the cumulative distribution of the error over splits."),
         tables=[*measures, *page.tables],
         notes=list(dict.fromkeys(answer.notes)),
+        again=again([answer], command),
     )
 
 

@@ -14,8 +14,9 @@ from errbar.refs import REFS
 from errbar.render.sentence import loss_name
 from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
-from errbar.reporting.assumptions import CHANGES, INDEPENDENT, INSIDE, UNSEEN
-from errbar.reporting.page import Block, Page, Table, versions
+from errbar.reporting.again import again
+from errbar.reporting.assumptions import CHANGES, INSIDE, UNSEEN, drawn
+from errbar.reporting.page import Page, Table, versions
 from errbar.reporting.picture import PHONE, picture
 from errbar.reporting.side_by_side import every_method
 
@@ -55,7 +56,7 @@ def ranking_page(ranking: Ranking, data: str | None, command: str | None) -> Pag
             "loss": ranking.loss,
             **versions(),
         },
-        again=_again(ranking, command),
+        again=again([ranking], command),
         paper=paper.blocks(text, paper.latex_table(head, rows, sentence), KEYS[kind]),
         references=[REFS[key] for key in KEYS[kind]],
     )
@@ -87,7 +88,7 @@ def _models(ranking: Ranking) -> dict[str, Any]:
         "target": f"Every interval is for {ranking.target}. The wider ones hold for all models at once, "
         "the winner's too; the tied set holds the best model at the stated level.",
         "assumed": [
-            INDEPENDENT,
+            drawn(ranking.notes, ranking.error_method.startswith("clustered")),
             UNSEEN if record.target == "model" else INSIDE,
             known,
         ],
@@ -138,16 +139,6 @@ def _every_method(ranking: ModelRanking) -> list[Table]:
         rows += [(name, r.method, number(r.estimate), interval_text(r), METHODS[r.method].target) for r in found]
     head = ("model", "method", "estimate", f"{percent(ranking.confidence_level)} interval", "interval for")
     return [Table("Every method that can read these scores", head, rows)]
-
-
-def _again(ranking: Ranking, command: str | None) -> list[Block]:
-    asked = (
-        f"control={ranking.control!r}, correction={ranking.correction!r}, confidence_level={ranking.confidence_level!r}"
-    )
-    method = f", method={ranking.method!r}" if isinstance(ranking, ModelRanking) else ""
-    across = f", across={ranking.across!r}" if isinstance(ranking, DatasetRanking) else ""
-    python = f"import errbar as eb\n\nranking = eb.rank(scores, {asked}{method}{across})\n"
-    return [*([Block("Command", command)] if command else []), Block("Python", python)]
 
 
 def _lowered(sentence: str) -> str:

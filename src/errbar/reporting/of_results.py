@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 from typing import Any
 
 from errbar.methods import METHODS
@@ -14,8 +13,9 @@ from errbar.render.gate import gate_sentence
 from errbar.render.sentence import is_difference, sentence
 from errbar.render.text import interval_text, number, percent
 from errbar.reporting import paper
+from errbar.reporting.again import again
 from errbar.reporting.assumptions import assumed, would_change
-from errbar.reporting.page import Block, Page, Table, versions
+from errbar.reporting.page import Page, Table, versions
 from errbar.reporting.picture import PHONE, picture
 from errbar.reporting.side_by_side import every_method
 from errbar.types import Result
@@ -51,7 +51,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | 
         tables=[_table(shown, marks, len(results) == 1)],
         notes=[*dict.fromkeys(answer.notes), *_left_out(slow)],
         settings=_settings(answer),
-        again=again(answer, command),
+        again=again(results, command),
         paper=paper.blocks(
             paper.paragraph(answer, own, data),
             paper.result_table(shown, marks, f"{answer.target[0].upper()}{answer.target[1:]}."),
@@ -127,34 +127,3 @@ def _settings(result: Result) -> dict[str, str]:
         "random state": str(result.details.get("seed", "-")),
         **versions(),
     }
-
-
-def again(result: Result, command: str | None) -> list[Block]:
-    """The command line where there was one, and the call."""
-    called = Block("Python", _snippet(result, result.details.get("seed")))
-    return [called] if command is None else [Block("Command", command), called]
-
-
-def _snippet(result: Result, seed: Any) -> str:
-    d, null = result.details, result.null
-    asked = [f"method={result.method!r}", f"confidence_level={result.confidence_level!r}"]
-    if "errors" in d and "side" in d:
-        call = f"eb.bound({d['errors']:g}, {result.n}, {', '.join(asked)}, side={d['side']!r})"
-        return f"import errbar as eb\n\nresult = {call}\n"
-    asked += [f"null={null!r}", f"alternative={result.alternative!r}"]
-    asked += [f"margin={d['margin']!r}"] if "margin" in d else []
-    two = is_difference(result)
-    if result.n_fits == 0 or seed is None:
-        who = 'model="a", versus="b"' if two else 'model="a"'
-        head = "scores = eb.Scores.load(...)  # or from_table, from_losses, from_splits"
-        return f"import errbar as eb\n\n{head}\nresult = eb.infer(scores, {who}, {', '.join(asked)})\n"
-    plain = result.n is not None and (result.n_splits, result.n_test) == (25, ceil(0.1 * result.n))
-    plan = [] if plain else ["plan=plan"]
-    note = "" if plain else (
-        f"# plan: {result.n_splits} splits, {number(result.n_train, 6)} training and "
-        f"{number(result.n_test, 6)} test examples each\n"
-    )  # fmt: skip
-    measure = f"scoring={result.loss!r}" if d.get("greater_is_better") else f"loss={result.loss!r}"
-    verb = "eb.compare(a, b, X, y" if two else "eb.evaluate(model, X, y"
-    arguments = ", ".join([*asked, *plan, measure, f"random_state={seed!r}"])
-    return f"import errbar as eb\n\n{note}result = {verb}, {arguments})\n"

@@ -21,6 +21,7 @@ from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
+from errbar.types.call import recorded
 
 try:
     from backports.zstd import zipfile
@@ -44,6 +45,7 @@ GRADERS = (
 VALUES = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 
 
+@recorded
 def read_inspect(
     logs: Any,
     *,

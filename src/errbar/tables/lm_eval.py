@@ -21,12 +21,14 @@ from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
+from errbar.types.call import recorded
 
 # a sample's number under this name is the log-likelihood, of which the harness makes a perplexity of all samples
 LOG_LIKELIHOOD = "perplexity"
 _FILE = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl")
 
 
+@recorded
 def read_lm_eval(
     samples: Any,
     *,

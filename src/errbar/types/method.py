@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from errbar.types.coverage import COVERAGE, Coverage
+from errbar.types.measured import SUITE, Coverage
 from errbar.types.result import Result
 from errbar.types.target import Target
 
@@ -70,4 +70,4 @@ class Method:
     @property
     def coverage(self) -> Coverage | None:
         """What the calibration suite saw of its nominal 95 % intervals; None where it was not in it."""
-        return COVERAGE.get(self.name)
+        return SUITE.get(self.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from errbar.draws import BLOCK, Chosen, Indices, Part, Sizes, Split, Subsample, TestSet, holding
 from errbar.errors import InputError, NeedsError
+from errbar.types.call import Call
 
 # Which parts a plan of each kind is made of. A plan with more parts serves every kind whose parts it has.
 PARTS = {
@@ -47,6 +48,7 @@ class Plan:
     parts: tuple[Part, ...]
     groups: Indices | None = None
     stratified: bool = False
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @cached_property
     def starts(self) -> Indices:

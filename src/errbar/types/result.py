@@ -13,6 +13,9 @@ import numpy as np
 
 from errbar.check import Alternative, check_level
 from errbar.errors import NeedsError
+from errbar.types.call import Call, recorded
+from errbar.types.coverage import coverage_note
+from errbar.types.measured import SUITE
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
@@ -79,6 +82,7 @@ class Result:
     _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
     _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
     _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses or scores: the mean is a share
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def of(
@@ -122,7 +126,7 @@ class Result:
             n_test=_size(plan.n_test[: len(first)]) if known else None,
             n_splits=len(first) if n_splits is None else n_splits,
             n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
-            notes=tuple(notes),
+            notes=(*notes, *_coverage(scores, method, target)),
             details={"greater_is_better": scores.greater_is_better, **(details or {})},
             _interval_at=interval_at,
         )
@@ -152,6 +156,7 @@ class Result:
             _interval_at=None if at is None else partial(_cut_at, at, limits),
         )  # fmt: skip
 
+    @recorded
     def with_method(self, method: str) -> Result:
         """The same question answered by another method, from the same scores: nothing is fitted again."""
         if self._ask is None:
@@ -243,6 +248,14 @@ def _cut_at(
     at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float
 ) -> tuple[float, float]:
     return _cut(at(level), limits)
+
+
+def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
+    """How often such intervals held, where models were fitted over splits; trained models' items are another matter."""
+    plan = scores.plan
+    if plan.kind == "test_set" or (target == "model" and method not in SUITE):
+        return []
+    return [coverage_note(method, plan.kind, plan.is_one_partition)]
 
 
 def _size(sizes: Any) -> float:

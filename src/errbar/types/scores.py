@@ -16,6 +16,7 @@ from errbar.direction import check_loss_names
 from errbar.draws import Explicit, Sizes, TestSet, structure
 from errbar.errors import InputError, NeedsError
 from errbar.types.blind_order import blind_order
+from errbar.types.call import Call, recorded
 from errbar.types.moments import Moments
 from errbar.types.plan import Plan
 from errbar.types.predictions import Predictions
@@ -63,6 +64,7 @@ class Scores:
     sums: Moments | None = None
     predictions: Predictions | None = None
     averaged: bool = False
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for array in (self.values, self.items):
@@ -75,6 +77,7 @@ class Scores:
     # -- made elsewhere -------------------------------------------------------------------------------------
 
     @classmethod
+    @recorded
     def from_losses(
         cls,
         losses: Mapping[str, Sequence[ArrayLike] | ArrayLike],
@@ -108,6 +111,7 @@ class Scores:
         return cls(plan, names, split_means(items, plan), items, loss, loss_range)
 
     @classmethod
+    @recorded
     def from_splits(
         cls,
         values: Mapping[str, Any] | ArrayLike,
@@ -154,6 +158,7 @@ class Scores:
         return cls(plan, names, np.stack(rows), None, name, None, better, notes=found.notes)
 
     @classmethod
+    @recorded
     def from_table(
         cls,
         source: Any,
@@ -226,6 +231,7 @@ class Scores:
         )  # fmt: skip
 
     @classmethod
+    @recorded
     def from_predictions(
         cls,
         y_true: ArrayLike,
@@ -462,6 +468,7 @@ class Scores:
         save_scores(self, path)
 
     @classmethod
+    @recorded
     def load(cls, path: str | PathLike[str]) -> Scores:
         """Read what `save` wrote."""
         from errbar.types.archive import load_scores

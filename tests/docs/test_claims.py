@@ -1,0 +1,178 @@
+"""No sentence on coverage that the committed tables contradict: every figure is computed again, every word has a bound."""
+
+import re
+from statistics import mean
+
+import numpy as np
+import pytest
+from scipy.stats import beta
+from tests.docs.claims import ROOT, average, coverages, figures, sentences, table, told
+from tests.statistical.band import within
+
+import errbar as eb
+from errbar.bounds.coverage import coverage_curve
+from errbar.bounds.table import BOUNDS
+from errbar.methods import METHODS
+from errbar.types.coverage import WORDS, coverage_note, coverage_words, measured, measured_over, shallow_words
+from errbar.types.measured import FOLDS, SHALLOW, SUITE
+
+NOT_KEPT = "In runs that are not kept here"
+A_LOG = "what follows is a log, not a claim"
+
+
+def naive():
+    return f"{average('calibration', method='resampled_t'):.1%}".replace("%", " %")
+
+
+def deviation():
+    return f"{average('kfold-coverage', interval='mean ± SD', plan='10 folds'):.1%}".replace("%", " %")
+
+
+def shallow(method):
+    own = coverages("shallow", method=method)
+    return [f"{mean(own):.3f}", f"{min(own):.3f}"]
+
+
+def size_of_five_by_two_t():
+    (row,) = [row for row in table("dietterich-gaussian") if (row["test"], row["level"]) == ("five_by_two_t", "0.1")]
+    return f"{float(row['size']):.3f}"
+
+
+def flagged(n):
+    """The largest coverage among n data sets whose exact interval lies below 95 %."""
+    k = max(k for k in range(n) if beta.ppf(0.975, k + 1, n - k) < 0.95)
+    return k / n
+
+
+# the start of a sentence -> the figures it must give, computed here; all others are refused
+CLAIMS = {
+    "Nominal 95 % intervals of that kind (25 splits) held": lambda s: [
+        naive(),
+        *(["60 %"] if "30 splits" in s else []),
+    ],
+    "The other usual bar, mean ± standard deviation over ten folds": lambda s: [deviation()],
+    "Ask for it on the same scores: It claims": lambda s: [naive()],
+    "The standard deviation itself": lambda s: [deviation()],
+    "[Stumps and shallow trees]": lambda s: [*shallow("calibrated_t"), *shallow("corrected_t")],
+    "For such learners `conservative_z` is the better choice": lambda s: shallow("conservative_z"),
+    "Its size at nominal 10 %": lambda s: [size_of_five_by_two_t()],
+    "conservative even for ten independent Gaussian scores": lambda s: [size_of_five_by_two_t()],
+}  # "60 %": tests/statistical/test_exact_null.py simulates it and reads the README
+
+
+@pytest.mark.parametrize(("name", "sentence"), told(), ids=lambda text: text[:60])
+def test_every_figure_on_coverage_is_computed_again(name, sentence):
+    for start, expected in CLAIMS.items():
+        if start in sentence:
+            assert figures(sentence) == expected(sentence)
+            return
+    if name == "docs/explain/calibrated-interval.md":
+        page = " ".join((ROOT / name).read_text(encoding="utf-8").split())
+        if page.find(A_LOG) < page.find(sentence) < page.find("## Limits"):
+            return  # what was tried and not kept
+        if NOT_KEPT in sentence:  # a warning needs no table; praise would
+            assert all(float(figure) < 0.93 for figure in figures(sentence))
+            return
+    if "with 200 data sets that takes a coverage" in sentence:
+        assert [flagged(200), flagged(1000)] == pytest.approx([float(f) for f in figures(sentence)], abs=0.0051)
+        return
+    if "cries wolf" in sentence:
+        walks = np.random.default_rng(1).choice((-1, 1), size=(4000, 500)).cumsum(axis=1)
+        wolves = (np.abs(walks) > 1.959964 * np.sqrt(np.arange(1, 501)))[:, 9:].any(axis=1).sum()
+        assert within(wolves, 4000, 0.42) and figures(sentence) == ["42 %"]
+        return
+    pytest.fail(
+        f"{name} gives a figure that no table is asked for: {sentence!r}. Use errbar.types.coverage, or CLAIMS."
+    )
+
+
+@pytest.mark.parametrize("start", CLAIMS)
+def test_every_claim_is_still_made(start):
+    assert any(start in sentence for _, sentence in told())
+
+
+@pytest.mark.parametrize("method", SUITE)
+def test_the_one_sentence_says_what_the_table_says(method):
+    """From the rows of the CSV file, not from the module that is generated from it."""
+    own = coverages("calibration", method=method)
+    below = mean(value < 0.93 for value in own)
+    assert coverage_words(method) == (
+        f"In the calibration suite nominal 95 % intervals of {method} covered {100 * mean(own):.1f} % on average over "
+        f"{len(own)} cells, {100 * min(own):.1f} % in the worst; below 93 % in {100 * below:.0f} % of the cells."
+    )
+    assert measured(method) in METHODS[method].guarantee
+    assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
+
+
+@pytest.mark.parametrize(("method", "plan"), FOLDS)
+def test_the_same_over_folds(method, plan):
+    own = coverages("kfold-coverage", interval=method, plan=plan)
+    assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst" in measured_over(method, plan)
+    if method in METHODS:
+        note = coverage_note(method, "kfold", once=plan == "10 folds")
+        suite = SUITE[method].plan == "kfold" and plan == "10 folds"
+        assert note == coverage_words(method) if suite else f"Over {plan}" in note
+
+
+@pytest.mark.parametrize("method", SHALLOW)
+def test_the_same_of_shallow_trees(method):
+    own = coverages("shallow", method=method)
+    assert f"{100 * min(own):.1f} % to {100 * max(own):.1f} %" in shallow_words(method)
+
+
+def words_in(text):
+    """The longest ones: "far too narrow" is not also "too narrow"."""
+    found = [word for word in WORDS if re.search(rf"(?<![\w_]){word}(?![\w_])", text, re.IGNORECASE)]
+    return [word for word in found if not any(word != other and word in other for other in found)]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_words_for_coverage_are_borne_out(method):
+    said = words_in(METHODS[method].guarantee)
+    if method in SUITE:
+        for word in said:
+            assert WORDS[word](SUITE[method]), f"{method} is called {word!r}; the suite saw {SUITE[method]}"
+        assert said or METHODS[method].guarantee.startswith("asymptotic")
+    elif method in BOUNDS:
+        rates = np.arange(1, 51) / 100
+        held = np.concatenate([coverage_curve(method, n, rates, 0.05, side="two-sided") for n in (50, 100, 200)])
+        checks = {"near nominal": 0.94 <= held.mean() <= 0.97}
+        assert all(checks[word] for word in said), held.mean()
+        if METHODS[method].guarantee.startswith(("exact", "rigorous")):
+            assert held.min() >= 0.95 - 1e-9
+    else:
+        assert not said, f"{method} is called {said}, and no table measured it: say what is proven, or measure it"
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_has_two_sides(word):
+    """A bound that every method keeps would say nothing."""
+    assert {WORDS[word](seen) for seen in SUITE.values()} == {True, False}
+
+
+def test_prose_calls_no_method_what_the_suite_did_not_see():
+    for name, sentence in sentences():
+        named = [method for method in SUITE if re.search(rf"`{method}` is (?:\w+ )?", sentence)]
+        for method in named:
+            after = sentence.split(f"`{method}` is", 1)[1][:40]
+            for word in words_in(after):
+                assert WORDS[word](SUITE[method]), (name, sentence)
+
+
+def test_a_result_carries_the_sentence_once():
+    plan = eb.plans.subsample(25, 0.1).build(300, random_state=0)
+    values = np.random.default_rng(0).uniform(0.1, 0.3, 25)
+    scores = eb.Scores.from_splits({"a": values}, plan=plan)
+    for method in ("corrected_t", "resampled_t"):
+        notes = eb.infer(scores, method=method, null=None).notes
+        assert notes.count(coverage_words(method)) == 1
+    folds = eb.Scores.from_splits({"a": values[:10]}, plan=eb.plans.kfold(10).build(300, random_state=0))
+    assert any(
+        note.startswith("Over 10 folds nominal") for note in eb.infer(folds, null=None, method="corrected_t").notes
+    )
+    assert not [note for note in eb.bound(3, 100).notes if "calibration" in note]
+
+
+def test_a_method_without_rows_says_so():
+    assert "has not measured my_t" in coverage_note("my_t", "subsample", once=False)
+    assert measured("my_t") == "not in the calibration suite"
