@@ -105,7 +105,7 @@ def _folds(row: Row, question: Question) -> str:
     sizes = f"n_train={question.n - 1}, n_test=1"
     if question.n_models == 1:
         scores = f'eb.Scores.from_splits({{"m": values}}, {sizes}, loss="error")'
-        return f'eb.infer({scores}, method="{row.method}", null=None)'
+        return f'eb.infer({scores}, method="{row.method}")'
     scores = f'eb.Scores.from_splits({{"a": values, "b": others}}, {sizes}, loss="error")'
     return f'eb.infer({scores}, model="a", versus="b", method="{row.method}")'
 

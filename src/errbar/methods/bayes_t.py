@@ -34,8 +34,8 @@ def bayes_t(
 
     `details`: "p_a_better", "p_equivalent" and "p_b_better", the posterior mass below, inside and above
     [-rope, rope] (sides swapped where a high score is good), and "decision", which claims a region only if its
-    mass reaches the confidence level. The interval is the highest-density interval. A posterior has no p-value: `pvalue`
-    and `null` are None.
+    mass reaches the confidence level. The interval is the highest-density interval. A posterior has no p-value:
+    `pvalue` and `null` are None.
 
     Target: the algorithms at n_1.  Guarantee: heuristic, the corrected t under a flat prior.
     Needs: one score per split.
