@@ -86,7 +86,7 @@ def test_drawn_intervals_end_where_they_should(scores):
 def test_ranks_over_data_sets_show_their_groups():
     rng = np.random.default_rng(0)
     values = {f"set {i}": {m: float(rng.random()) for m in "abc"} for i in range(8)}
-    ranking = eb.rank(eb.Datasets.from_values(values), random_state=0)
+    ranking = eb.rank(eb.Datasets.from_values(values, greater_is_better=False), random_state=0)
     text = shown(80, True, lambda out: print_ranking(ranking, out))
     assert "average" in text or "rank" in text
     assert sum("|" in line for line in text.split("\n")) >= 3 and "Friedman" in text
