@@ -12,10 +12,10 @@ from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+from errbar.types.method import OF_SPLITS
 
 SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
 FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
-OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
 
 def checked_settings(
