@@ -1,4 +1,4 @@
-"""Writes docs/results/{nadeau-bengio,bengio-grandvalet,shallow}.md from the kept tables; `--check` only compares."""
+"""Writes docs/results/{nadeau-bengio,bengio-grandvalet,shallow,edges,fresh}.md from the kept tables; `--check` only compares."""
 
 from __future__ import annotations
 
@@ -39,6 +39,27 @@ One variable is chosen before another, and the whole tree changes: the instabili
 n, and intervals for the algorithm are weakest here. Coverage of nominal 95 % intervals (median width); bold: between
 0.935 and 0.975. Made by `{command}`. The table: {{download}}`shallow.csv`. What follows from it is told under
 [The calibrated interval](../explain/calibrated-interval.md).
+"""
+EDGES = """# The edges: few groups, few examples, few errors
+
+What nominal 95 % intervals cover where data are scarce or models are nearly perfect: the default (`auto`), and beside it
+what else could have been asked. Each share with its exact binomial 95 % interval, each width a median. Made by
+`{command}`. The table: {{download}}`edges.csv`. Where a default is below 0.93 its result carries a note with the figure.
+"""
+EDGE_PARTS = {
+    "groups": "Few groups of 20 examples, alike within (a line fitted to data with an intercept for each group; fixed "
+    "classifiers whose error rate differs by group, correlation 0.2). The default tests every group once and takes the "
+    "degrees of freedom from the groups; fewer than five are refused.",
+    "few examples": "A line by least squares, a fixed classifier, and a cut between two normal classes learned from the data.",
+    "few errors": "A fixed classifier, and a learned cut. `corrected_t` has Wilson's width here where no error at all was "
+    "seen, which hides how it fails at the next one.",
+    "differences": "Two fixed classifiers that rarely disagree.",
+}
+FRESH = """# Fresh cells
+
+Classifiers on problems that shaped no method: coverage of nominal 95 % intervals (median width); bold: between 0.935 and
+0.975. The [rule for defaults](calibration.md), asked of this table, names {one} for one classifier and {two} for two.
+Made by `{command}`.{note} The table: {{download}}`fresh.csv`.
 """
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
@@ -123,28 +144,63 @@ def section(study: str, title: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _kept(study: str) -> tuple[dict[str, str], list[dict[str, str]]]:
+    about = json.loads((RESULTS / f"{study}.json").read_text(encoding="utf-8"))
+    with (RESULTS / f"{study}.csv").open(newline="", encoding="utf-8") as file:
+        return about, list(csv.DictReader(file))
+
+
+def edges() -> str:
+    """A table for each part."""
+    about, rows = _kept("edges")
+    lines = [EDGES.format(command=about["command"])]
+    for part in dict.fromkeys(row["part"] for row in rows):
+        lines += [f"## {part.capitalize()}", "", *([EDGE_PARTS[part], ""] if part in EDGE_PARTS else [])]
+        lines += ["| cell | n | method | sets | coverage | width | truth | |", "|" + "---|" * 8]
+        for row in rows:
+            if row["part"] == part:
+                share = f"{float(row['coverage']):.3f} ({row['low']} to {row['high']})" if row["coverage"] else "-"
+                cells = (row["cell"], row["n"], row["method"], row["sets"], share, row["width"], row["truth"], row["note"])
+                lines.append("| " + " | ".join(cells) + " |")
+        lines.append("")
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def fresh() -> str:
+    from errbar.lab.calibration import chosen
+    from errbar.lab.fresh import differences, one_model
+
+    about, rows = _kept("fresh")
+    numbers = [row | {"coverage": float(row["coverage"]), "width": float(row["width"]), "in_band": False} for row in rows]
+    named = {"one": f"`{chosen(one_model(numbers))}`", "two": f"`{chosen(differences(numbers))}`"}
+    note = f" {about['note']}" if "note" in about else ""
+    return _side_by_side(FRESH.format(command=about["command"], note=note, **named), rows)
+
+
 def shallow() -> str:
+    about, rows = _kept("shallow")
+    return _side_by_side(SHALLOW.format(command=about["command"]), rows)
+
+
+def _side_by_side(start: str, rows: list[dict[str, str]]) -> str:
     """Every cell, the methods side by side."""
-    about = json.loads((RESULTS / "shallow.json").read_text(encoding="utf-8"))
-    with (RESULTS / "shallow.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
     methods = list(dict.fromkeys(row["method"] for row in rows))
-    cells: dict[tuple[str, ...], list[str]] = {}
+    cells: dict[tuple[str, ...], dict[str, str]] = {}
     for row in rows:
         bold = "**" if row["in_band"] == "True" else ""
-        cells.setdefault((row["problem"], row["learner"], row["n"], row["sets"]), []).append(
-            f"{bold}{float(row['coverage']):.3f}{bold} ({float(row['width']):.3g})"
-        )
+        shown = f"{bold}{float(row['coverage']):.3f}{bold} ({float(row['width']):.3g})"
+        cells.setdefault((row["problem"], row["learner"], row["n"], row["sets"]), {})[row["method"]] = shown
     lines = [
-        SHALLOW.format(command=about["command"]),
+        start,
         "| problem | learner | n | sets | " + " | ".join(f"[`{m}`](../methods/{m}.md)" for m in methods) + " |",
         "|" + "---|" * (4 + len(methods)),
     ]
-    lines += ["| " + " | ".join((*cell, *shown)) + " |" for cell, shown in cells.items()]
+    for cell, found in cells.items():
+        lines.append("| " + " | ".join((*cell, *(found.get(method, "") for method in methods))) + " |")
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet, "shallow": shallow}
+PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet, "shallow": shallow, "edges": edges, "fresh": fresh}
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
+from errbar.types.method import OF_SPLITS
 from errbar.types.ranges import of_difference
 
 LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
@@ -26,7 +27,6 @@ FIXED = ("test_set", "holdout")  # plans in which every test item is judged once
 
 SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
 FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
-OF_SPLITS = ("split_scores", "error_rates")  # what methods need that read one number per split
 
 IN_TIME = (
     "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from errbar.choosing import (
-    OF_SPLITS,
     check_asked,
     check_compares,
     check_plan_needs,
@@ -28,6 +27,7 @@ from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.seed import RandomState, seed_from
 from errbar.plans.union import union
 from errbar.types import Method, Plan, Scores
+from errbar.types.method import OF_SPLITS
 from errbar.types.plan import PARTS
 
 Splits = int | Iterable[Any] | Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from errbar.types import Scores
+from errbar.types import Plan, Scores
 
 GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
 
@@ -21,6 +21,8 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     if plan.knows_sizes and (1 < n_test.min() < 10 or (n_test.min() == 1 and plan.knows_indices)):
         size = f"{n_test.min()} example{'s' if n_test.min() > 1 else ''}"
         notes.append(f"Test sets of {size} are small: scores of single splits are very noisy.")
+    if plan.kind not in ("test_set", "holdout") and plan.knows_indices and not used.is_binary:
+        notes += _at_the_edge(plan)
     if plan.stratified:
         notes.append("The splits are stratified; the theory assumes simple random splits.")
     if plan.groups is not None and plan.kind != "test_set":
@@ -37,6 +39,23 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     if plan.kind != "test_set":
         notes.append(f"Fits needed: {len(plan)} per model.")
     return notes
+
+
+# coverage of nominal 95 % intervals by default, squared losses of a line: docs/results/edges.csv
+FEW_GROUPS = {5: 0.87, 8: 0.91, 10: 0.91, 20: 0.95}
+FEW_EXAMPLES = {10: 0.78, 20: 0.88, 50: 0.91}
+
+
+def _at_the_edge(plan: Plan) -> list[str]:
+    """What was measured where groups or examples are few."""
+    if plan.n_groups is not None and plan.n_groups < 20:
+        have, figures = f"{plan.n_groups} groups", FEW_GROUPS
+    elif plan.n_groups is None and plan.n < 100:
+        have, figures = f"{plan.n} examples", FEW_EXAMPLES
+    else:
+        return []
+    held = ", ".join(f"{share:g} with {count}" for count, share in figures.items())
+    return [f"Only {have}: 95 % intervals for the squared error of a line held it with a share of {held} of them."]
 
 
 def unequal_note(scores: Scores) -> list[str]:

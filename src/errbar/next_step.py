@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import ceil, inf, isfinite
 
-from errbar.choosing import OF_SPLITS
 from errbar.core.design import splits_half_width
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.render.sentence import Unit, counts_errors, is_difference, is_rate, is_shown
 from errbar.render.text import percent
 from errbar.types import Result
+from errbar.types.method import OF_SPLITS
 
 # what people usually report in place of the method; the first that can read the scores
 _SPLITS, _COUNTED = ("resampled_t", "kfold_t"), ("normal",)

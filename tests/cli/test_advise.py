@@ -11,7 +11,14 @@ from errbar.cli.main import run
 def test_it_prints_method_plan_price_and_lines_to_run(capsys):
     assert run(["advise", "1000", "--n-models", "2"]) == 0
     out = capsys.readouterr().out
-    for part in ("corrected_t", "subsample(25, 0.1)", "25 per model", "not good for", "eb.compare(", "errbar compare "):
+    for part in (
+        "corrected_wilson",
+        "subsample(25, 0.1)",
+        "25 per model",
+        "not good for",
+        "eb.compare(",
+        "errbar compare ",
+    ):
         assert part in out
 
 

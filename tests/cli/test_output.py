@@ -63,7 +63,7 @@ def test_no_line_is_longer_than_the_terminal(scores, width, plain):
 def test_plain_is_ascii_without_escapes(scores):
     text = shown(80, True, of_result(scores))
     assert text.isascii() and "\x1b" not in text
-    assert "corrected_t  " in text and "resampled_t  " in text and "====" in text
+    assert "corrected_wilson  " in text and "resampled_t  " in text and "====" in text
     assert all(f"\n{label}" in text for label in ("for ", "naive ", "next ", "note ", "method "))
 
 
@@ -76,7 +76,7 @@ def test_drawn_intervals_end_where_they_should(scores):
     """The longest interval spans the drawing, its estimate lies in proportion."""
     result = eb.infer(scores, model="m0", null=None)
     text = shown(80, True, lambda out: print_result(result, ("m0",), terminal=out))
-    line = next(line for line in text.split("\n") if line.startswith("corrected_t"))
+    line = next(line for line in text.split("\n") if line.startswith("corrected_wilson"))
     drawing = line.split("  ")[1]
     assert drawing[0] == drawing[-1] == "-" and set(drawing) == set("-=o")
     place = (result.estimate - result.low) / (result.high - result.low)

@@ -89,7 +89,7 @@ def test_many_data_sets(capsys, demsar):
 def test_items_and_splits_of_one_data_set(capsys, items):
     where = ("--item", "id", "--model-col", "model", "--loss-col", "wrong", "--json", "--random-state", 0)
     folds = json.loads(ask(capsys, "rank", items, *where, "--split", "fold")[1])
-    assert folds["method"] == "corrected_t" and folds["n_splits"] == 5
+    assert folds["method"] == "corrected_wilson" and folds["n_splits"] == 5
     assert folds["results"][-1]["model"] == "c" and not folds["results"][-1]["tied"]
     fixed = json.loads(ask(capsys, "rank", items, *where)[1])
     assert fixed["error_method"] == "wilson"

@@ -107,5 +107,5 @@ def test_demo_prints_one_json_object(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("errbar.run.bundled.breast_cancer", lambda: (rng.normal(size=(40, 2)), np.arange(40) % 2))
     monkeypatch.setattr(demo, "MODELS", (BAYES, "sklearn.dummy.DummyClassifier()"))
     assert run(["demo", "--json", "--report", str(tmp_path / "page.html")]) == 0
-    assert json.loads(capsys.readouterr().out)["method"] == "corrected_t"
+    assert json.loads(capsys.readouterr().out)["method"] == "corrected_wilson"
     assert (tmp_path / "page.html").stat().st_size > 1000

@@ -55,7 +55,7 @@ def test_the_cluster_blocks_run_against_stand_ins(number, monkeypatch):
     found = blocks(ROOT / "docs" / WITH_STAND_INS, "python")
     assert len(found) == 2
     exec(found[number], scope)
-    assert scope["result"].method == "corrected_t" and asked == [["dask", "ray"][number]]
+    assert scope["result"].method == "corrected_wilson" and asked == [["dask", "ray"][number]]
 
 
 @pytest.mark.slow  # fifty fits, half of them forests

@@ -14,12 +14,12 @@ from errbar.auditing.population import Population, population_of
 from errbar.auditing.question import Question
 from errbar.auditing.summary import audit_rows
 from errbar.check import check_count, check_level, check_name, check_number
-from errbar.choosing import OF_SPLITS
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.types.call import recorded
+from errbar.types.method import OF_SPLITS
 
 METHODS_BY_DEFAULT = ("holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "five_by_two_f")
 NO_GUARANTEE = (

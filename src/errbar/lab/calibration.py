@@ -190,7 +190,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
         ),
         Claim(
             "the defaults for losses that are not 0 or 1 follow from the suite by the rule",
-            f"of random splits it names {chosen(uncounted)}, with halvings {chosen(uncounted, SPLITS_AND_HALVES)}{note}",
+            f"it names {chosen(uncounted)}, where halvings compete {chosen(uncounted, SPLITS_AND_HALVES)}{note}",
             "not comparable",
         ),
     ]

@@ -11,6 +11,7 @@ from errbar.types.result import Result
 from errbar.types.target import Target
 
 Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions"]
+OF_SPLITS: tuple[Needs, ...] = ("split_scores", "error_rates")  # of methods that read one number per split
 NEEDS_IN_WORDS = {
     "split_scores": "one score per split",
     "error_rates": "0/1 losses, or error rates of splits",
