@@ -114,6 +114,20 @@ def test_dropping_is_reported(capsys, tmp_path):
     assert "note    2 items were left out" in out
 
 
+def test_no_interval_yet_is_said_in_words(capsys, table):
+    long_table(40).to_csv(table, index=False)
+    code, out, err = ask(capsys, "infer", table, *LONG, "--versus", "b", "--sequential", "--plain")
+    told = " ".join(out.split())
+    assert code == 0, err
+    assert "no 95 % interval yet" in told and "No interval yet: the items so far" in told and "inf lower" not in told
+
+
+@pytest.mark.parametrize("given", [("--half-width", "1e-300", "--error", ".1"), ("--effect", "1e-300", "--sd", "1")])
+def test_a_design_beyond_all_items_is_a_sentence(capsys, given):
+    code, out, err = ask(capsys, "design", *given)
+    assert code == 2 and out == "" and "more than 1e+15 items" in err and err.count("\n") == 1
+
+
 def test_sequential(capsys, table):
     result = answer(capsys, table, *LONG, "--versus", "b", "--sequential", "--loss-range", "0", "1")
     assert result["method"] == "sequential" and result["low"] < result["estimate"] < result["high"]

@@ -82,3 +82,13 @@ def test_ever_excluded_over_5000_looks(name, alpha, tuned_for):
     rate, first, runs = study(name, 2000, 5000, alpha=alpha, tuned_for=tuned_for)
     print(f"{name} | {alpha} | {tuned_for:.0f} | {rate:.4f} | {first:.0f}")
     assert rate <= alpha + 3 * np.sqrt(alpha * (1 - alpha) / runs)
+
+
+@pytest.mark.slow
+def test_rare_large_losses_are_not_foreseen():
+    """The limit that the notes and the manual tell of: one item in 1,000 costs 100 times the rest."""
+    rng, out = np.random.default_rng(1), []
+    for _ in range(10):
+        x = np.where(rng.random((100, 5000)) < 0.001, 100.0, 1.0) * rng.exponential(size=(100, 5000))
+        out.append(ever_excluded(x, 1.099)[0])
+    assert 0.4 < np.mean(out) < 0.55

@@ -192,12 +192,19 @@ def interval_words(result: Result, unit: Unit | None = None) -> str:
     unit = Unit.of(result) if unit is None else unit
     level = percent(result.confidence_level)
     low, high = drawn_ends(result)
+    if not isfinite(low) and not isfinite(high):
+        return f"no {level} interval yet"
     if not is_difference(result):
         if result.alternative == "less":
             return f"with {level} confidence at most {unit(high)}"
         if result.alternative == "greater":
             return f"with {level} confidence at least {unit(low)}"
         return f"{level} interval {unit(low)} to {unit(high)}"
+    return _difference_words(result, unit, level)
+
+
+def _difference_words(result: Result, unit: Unit, level: str) -> str:
+    low, high = drawn_ends(result)
     less, more = ("less", "more") if counts_errors(result) else ("lower", "higher")
     if not isfinite(low) or not isfinite(high):
         edge = high if isfinite(high) else low
