@@ -126,6 +126,6 @@ class Cells:
                 f"no commas between thousands{drop}."
             )
         raise InputError(
-            f"{what} holds numbers, but {first!r} in row {row}{others}: correct it or leave the cell empty{drop}; if these "
-            "are names, put a letter in front of those that look like numbers."
+            f"{what} holds numbers, but {first!r} in row {row}{others}: correct it or leave the cell empty{drop}; "
+            "if these are names, put a letter in front of those that look like numbers."
         )
