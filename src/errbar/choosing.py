@@ -12,7 +12,6 @@ from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Result, Scores
 
-
 IN_TIME = (
     "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "
     "that order, so there is no interval: eb.collect gives the scores, and where the order of rows means nothing "

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from errbar.lab.edges_items import _cell_rows, cells
+from errbar.lab.edges_items import cell_rows, cells
 
 COLUMNS = ["part", "cell", "n", "method", "sets", "seed", "coverage", "low", "high", "width", "truth", "note"]
 FIRST = {}
@@ -13,8 +13,8 @@ for _place, _cell in enumerate(cells()):
 
 @pytest.mark.parametrize("part", FIRST)
 def test_rows_of_a_cell(part):
-    rows = _cell_rows(FIRST[part], 20, 0)
-    assert rows == _cell_rows(FIRST[part], 20, 0)
+    rows = cell_rows(FIRST[part], 20, 0)
+    assert rows == cell_rows(FIRST[part], 20, 0)
     for row in rows:
         assert list(row) == COLUMNS and row["part"] == part
         assert 0 <= row["low"] <= row["coverage"] <= row["high"] <= 1 and row["width"] > 0

@@ -18,6 +18,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
 from errbar.plans.seed import RandomState, seed_from
+from errbar.types import Method
 
 METHODS_BY_DEFAULT = ("holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "five_by_two_f")
 NO_GUARANTEE = (
@@ -231,9 +232,13 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return "it needs labels and predictions, where an audit keeps losses"
     if record.needs != "split_scores" and isinstance(metric, Score):
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
+    return _unfit_loss(record, metric)
+
+
+def _unfit_loss(record: Method, metric: Any) -> str | None:
     if record.needs == "binary_losses" and metric.name != "zero_one":
         return f"it needs 0/1 losses, and loss={metric.name!r} gives others"
-    if name == "clustered_wilson" and metric.low_high is None:
+    if record.name == "clustered_wilson" and metric.low_high is None:
         return f"it needs losses in a known range, and loss={metric.name!r} has none"
     return None
 
