@@ -109,8 +109,9 @@ READS = {"delong": "roc_auc", "cv_auc": "roc_auc", "f1_delta": "f1"}  # methods 
 def _check_scorer(record: Method, scoring: str | None) -> None:
     """Methods that read what models say, with the scorer they are for."""
     if record.needs == "predictions" and scoring != READS[record.name]:
+        got = "a loss" if scoring is None else repr(scoring)
         raise NeedsError(
-            f"{record.name} is for scoring={READS[record.name]!r}; got {'a loss' if scoring is None else repr(scoring)}. "
+            f"{record.name} is for scoring={READS[record.name]!r}; got {got}. "
             "For a model that is already trained, ask eb.score."
         )
 

@@ -32,7 +32,7 @@ def test_interval_and_test_agree(alternative, estimate):
 
 def test_perfect_rankings_have_width_that_shrinks_with_items():
     lows = [ScoreArea(1.0, 0.0, k - 1, [(k, 10 * k)], 0).interval(0.95, "two-sided")[0] for k in (2, 5, 20, 100, 1000)]
-    assert all(a < b for a, b in pairwise(lows)) and 0 < lows[0] and 0.99 < lows[-1] < 1
+    assert all(a < b for a, b in pairwise(lows)) and lows[0] > 0 and 0.99 < lows[-1] < 1
     low, high = ScoreArea(0.0, 0.0, 19, [(20, 200)], 0).interval(0.95, "two-sided")
     assert (low, high) == (0.0, pytest.approx(1 - lows[2], abs=1e-12))
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
-from errbar.lab.edges_items import _cell_rows, cells
+from errbar.lab.edges_items import cell_rows, cells
+from errbar.methods.delong import LOWEST
 
 COLUMNS = ["part", "cell", "n", "method", "sets", "seed", "coverage", "low", "high", "width", "truth", "note"]
 FIRST = {}
@@ -13,8 +15,8 @@ for _place, _cell in enumerate(cells()):
 
 @pytest.mark.parametrize("part", FIRST)
 def test_rows_of_a_cell(part):
-    rows = _cell_rows(FIRST[part], 20, 0)
-    assert rows == _cell_rows(FIRST[part], 20, 0)
+    rows = cell_rows(FIRST[part], 20, 0)
+    assert rows == cell_rows(FIRST[part], 20, 0)
     for row in rows:
         assert list(row) == COLUMNS and row["part"] == part
         assert 0 <= row["low"] <= row["coverage"] <= row["high"] <= 1 and row["width"] > 0
@@ -40,3 +42,24 @@ def test_the_truth_is_what_is_drawn(part):
             found.append(np.dot(signs, scores.predictions.values()))
     allowed = 5 * np.std(found) / 20 + (0.02 if "f1" in part or part == "cv_auc" else 0.0)
     assert abs(np.mean(found) - cell.truth) < allowed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("wide, 10 of 210 positive, area 0.85", LOWEST["area"]),
+        ("normal, 5 of 55 positive, area 0.99", 0.95),
+        ("20 of 220 positive, areas 0.95 and 0.9, correlation 0.5", LOWEST["difference"]),
+        ("50 of 100 positive, areas 0.99 and 0.95, correlation 0.5", LOWEST["difference"]),
+        ("10 folds, 10 of 200 positive, area 0.7", 0.95),
+        ("50 positive, F1 0.95", 0.93),
+        ("50 items x 4 answers, error 0.01, correlation 0.9", 0.93),
+        ("200 items x 4 answers, error 0.005, correlation 0.9", 0.93),
+        ("20 groups of 20, error 0.02, correlation 0.5", 0.95),
+    ],
+)
+def test_the_weakest_cells_are_as_good_as_said(name, least):
+    place = next(place for place, cell in enumerate(cells()) if cell.name == name)
+    row = cell_rows(place, 1000, 1)[0]
+    assert row["coverage"] * 1000 >= binom.ppf(1e-4, 1000, least)

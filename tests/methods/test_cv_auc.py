@@ -34,7 +34,7 @@ def test_fold_wise_delong_by_hand():
     s01 = (2 / 27 + 3 / 64 + 9 / 64) / (7 - 2)
     expected = (s10 * (1 / 3 + 1 / 2) + s01 * (1 / 3 + 1 / 4)) / 4
     assert (result.estimate, result.se) == pytest.approx((0.7569444444, expected**0.5), abs=1e-9)
-    assert 0 < result.low < 0.4 < 0.9 < result.high < 1
+    assert 0 < result.low < 0.4 and 0.9 < result.high < 1
 
 
 def test_perfect_folds_are_not_certain():

@@ -18,6 +18,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.plans import PLANS, Recipe
 from errbar.plans.seed import RandomState, seed_from
+from errbar.types import Method
 from errbar.types.call import recorded
 from errbar.types.method import OF_SPLITS
 
@@ -234,9 +235,13 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
         return "it needs labels and predictions, where an audit keeps losses"
     if record.needs not in OF_SPLITS and isinstance(metric, Score):
         return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
+    return _unfit_loss(record, metric)
+
+
+def _unfit_loss(record: Method, metric: Any) -> str | None:
     if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
         return f"it needs 0/1 losses, and {metric.name!r} gives others"
-    if name == "clustered_wilson" and metric.low_high is None:
+    if record.name == "clustered_wilson" and metric.low_high is None:
         return f"it needs losses in a known range, and loss={metric.name!r} has none"
     return None
 

@@ -87,11 +87,11 @@ def areas_of(
         sizes = list(zip(*(n.tolist() for n in counts), strict=True))
         disorder = min(int(telling[mask].sum()) for mask in (positive, ~positive))
         return Areas(values, variance, df, sizes, disorder, int(min(n.sum() for n in counts)))
-    return _of_groups(values, components, telling, positive, codes, counts, groups)
+    return _of_groups(values, components, telling=telling, positive=positive, codes=codes, counts=counts, groups=groups)
 
 
 def _of_groups(
-    values: tuple[float, ...], components: Floats, telling: Mask, positive: Mask, codes: Codes,
+    values: tuple[float, ...], components: Floats, *, telling: Mask, positive: Mask, codes: Codes,
     counts: Sequence[Codes], groups: Codes,
 ) -> Areas:  # fmt: skip
     """Influence values added up inside the groups; every count is one of groups."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
@@ -55,7 +55,7 @@ def rows(
     from joblib import Parallel, delayed
 
     n_sets = max(FEWEST, round(scale * SETS))
-    found = Parallel(n_jobs=n_jobs)(delayed(_cell_rows)(place, n_sets, seed) for place in range(len(list(cells()))))
+    found = Parallel(n_jobs=n_jobs)(delayed(cell_rows)(place, n_sets, seed) for place in range(len(list(cells()))))
     return [row for some in found for row in some]
 
 
@@ -69,43 +69,51 @@ def cells() -> Iterator[Cell]:
     yield from _grouped()
 
 
-def _cell_rows(place: int, n_sets: int, seed: int) -> list[Row]:
+@dataclass(slots=True)
+class Tally:
+    """How one way to answer did."""
+
+    note: str
+    methods: set[str] = field(default_factory=set)
+    hits: int = 0
+    width: float = 0.0
+
+    def add(self, cell: Cell, scores: Scores, name: str, options: dict[str, Any]) -> None:
+        answer = METHODS[name].fn(scores, confidence_level=LEVEL, null=None, **options)
+        self.methods.add(name)
+        self.hits += answer.low <= cell.truth <= answer.high
+        self.width += answer.high - answer.low
+
+
+def cell_rows(place: int, n_sets: int, seed: int) -> list[Row]:
+    """Of the cell with this number: the default, then the others."""
     cell = list(cells())[place]
     rng = np.random.default_rng([seed, zlib.crc32(f"{cell.part}/{cell.name}".encode())])
-    hits: dict[tuple[str, str], int] = {}
-    widths: dict[tuple[str, str], float] = {}
+    default = Tally("default")
+    others = [Tally(", ".join(f"{key}={value}" for key, value in options.items())) for _, options in cell.others]
     for _ in range(n_sets):
         scores = cell.draw(rng)
-        first = cell.method or default_for_fixed(scores)
-        for at, (name, options) in enumerate(((first, {}), *cell.others)):
-            answer = METHODS[name].fn(scores, confidence_level=LEVEL, null=None, **options)
-            key = ("default" if at == 0 else name, ", ".join(f"{k}={v}" for k, v in options.items()))
-            hits[key] = hits.get(key, 0) + (answer.low <= cell.truth <= answer.high)
-            widths[key] = widths.get(key, 0.0) + answer.high - answer.low
-            if at == 0:
-                said = name
-    return [
-        _row(cell, said if method == "default" else method, note or ("default" if method == "default" else ""),
-             n_sets, seed, hits[method, note], widths[method, note] / n_sets)
-        for method, note in hits
-    ]  # fmt: skip
+        default.add(cell, scores, cell.method or default_for_fixed(scores), {})
+        for tally, (name, options) in zip(others, cell.others, strict=True):
+            tally.add(cell, scores, name, options)
+    return [_row(cell, tally, n_sets, seed) for tally in (default, *others)]
 
 
-def _row(cell: Cell, method: str, note: str, n_sets: int, seed: int, hits: int, width: float) -> Row:
-    k, n, half = (np.array([float(value)]) for value in (hits, n_sets, 0.025))
+def _row(cell: Cell, tally: Tally, n_sets: int, seed: int) -> Row:
+    k, n, half = (np.array([float(value)]) for value in (tally.hits, n_sets, 0.025))
     return {
         "part": cell.part,
         "cell": cell.name,
         "n": cell.n,
-        "method": method,
+        "method": " or ".join(sorted(tally.methods)),
         "sets": n_sets,
         "seed": seed,
-        "coverage": round(hits / n_sets, 4),
+        "coverage": round(tally.hits / n_sets, 4),
         "low": round(float(clopper_pearson_lower(k, n, half)[0]), 4),
         "high": round(float(clopper_pearson_upper(k, n, half)[0]), 4),
-        "width": float(f"{width:.4g}"),
+        "width": float(f"{tally.width / n_sets:.4g}"),
         "truth": float(f"{cell.truth:.4g}"),
-        "note": note,
+        "note": tally.note,
     }
 
 
@@ -118,7 +126,7 @@ def _areas() -> Iterator[Cell]:
             for positives in (5, 10, 20):
                 for area in (0.7, 0.85, 0.95, 0.99):
                     name = f"{world}, {positives} of {positives + negatives} positive, area {area:g}"
-                    draw = _ranking(positives, negatives, (area,), spread, 0.0)
+                    draw = _ranking(positives, negatives, (area,), spread=spread)
                     yield Cell("auc", name, positives + negatives, area, draw, (("delong", {"interval": "wald"}),))
 
 
@@ -128,7 +136,7 @@ def _area_differences() -> Iterator[Cell]:
             for alike in (0.5, 0.95):
                 n = positives + negatives
                 name = f"{positives} of {n} positive, areas {a:g} and {b:g}, correlation {alike:g}"
-                draw = _ranking(positives, negatives, (a, b), 1.0, alike)
+                draw = _ranking(positives, negatives, (a, b), alike=alike)
                 yield Cell("auc difference", name, n, a - b, draw, (("delong", {"interval": "wald"}),))
 
 
@@ -137,7 +145,7 @@ def _areas_of_folds() -> Iterator[Cell]:
         for positives in (10, 20, 50):
             for area in (0.7, 0.85, 0.95):
                 name = f"{n_folds} folds, {positives} of 200 positive, area {area:g}"
-                draw = _ranking(positives, 200 - positives, (area,), 1.0, 0.0, n_folds)
+                draw = _ranking(positives, 200 - positives, (area,), n_folds=n_folds)
                 yield Cell("cv_auc", name, 200, area, draw, (("cv_auc", {"interval": "wald"}),), "cv_auc")
 
 
@@ -170,7 +178,9 @@ def _grouped() -> Iterator[Cell]:
                     yield Cell("groups", name, n_groups * size, error, draw, (("clustered_t", {}),))
 
 
-def _ranking(m: int, n: int, areas: tuple[float, ...], spread: float, alike: float, n_folds: int = 1) -> Draw:
+def _ranking(
+    m: int, n: int, areas: tuple[float, ...], *, spread: float = 1.0, alike: float = 0.0, n_folds: int = 1
+) -> Draw:
     """Normal scores of one model or two, whose areas are known; over folds, the same number of a class in each."""
     place = np.arange(m + n)
     truth = (place % ((m + n) // n_folds)) < m // n_folds

@@ -46,9 +46,9 @@ def bootstrap_bca(
     Result
 
     Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
-    acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say nothing: the limits are then those of
-    losing (or gaining) all there is on a share of items too rare to be seen, 1 - alpha^(1/k) for k of them, infinite
-    where the metric's range is not known.
+    acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say
+    nothing: the limits are then those of losing (or gaining) all there is on a share of items too rare to be seen,
+    1 - alpha^(1/k) for k of them, infinite where the metric's range is not known.
 
     References
     ----------
@@ -72,9 +72,10 @@ def bootstrap_bca(
     notes = [] if n_draws >= 2000 else [f"Only {n_draws} draws: 2000 or more are advised."]
     unseen = _unseen(scores, law.estimate) if law.is_flat else None
     if unseen is not None:
+        units = "items" if groups is None else "groups"
         notes.append(
-            f"The draws are all equal, or nearly all, which is not certainty: the limits are those of something too rare to be seen in "
-            f"{unseen.k} {'items' if groups is None else 'groups'}{'' if scores.predictions is None else ' of a class'}."
+            "Hardly any draw differs, which is not certainty: the limits are those of something too rare to be seen in "
+            f"{unseen.k} {units}{'' if scores.predictions is None else ' of a class'}."
         )
     return Result.of(
         scores,

@@ -34,8 +34,8 @@ def cv_auc(
 
     S_10, S_01: variances inside the folds of DeLong's components, the share of the fold's negatives below a positive
     and of its positives above a negative, pooled over K folds with divisor M - K and N - K; m_v, n_v: positives and
-    negatives of fold v, M, N in all. The interval is the score interval of `delong`, with width at an area of 1; for two
-    models the components are the differences of theirs.
+    negatives of fold v, M, N in all. The interval is the score interval of `delong`, with width at an area of 1; for
+    two models the components are the differences of theirs.
 
     Target: the models fitted here (proxy).  Guarantee: asymptotic, for stable learners.  Needs: labels and scores.
 

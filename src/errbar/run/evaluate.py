@@ -81,7 +81,7 @@ def evaluate(
         number, name, cause = failure
         n_finished = ledger.finished().size
         raise FitError(
-            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {_first_line(cause)} "
+            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {first_line(cause)} "
             f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
             _assemble(task, ledger, notes + warned, about) if n_finished else None,
         ) from cause
@@ -90,7 +90,7 @@ def evaluate(
     return _assemble(task, ledger, notes + warned, about)
 
 
-def _first_line(cause: BaseException) -> str:
+def first_line(cause: BaseException) -> str:
     """Of what the model said; the whole of it hangs on the error as its cause."""
     return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
 

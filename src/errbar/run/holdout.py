@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.errors import FitError
+from errbar.run.evaluate import first_line
 from errbar.run.fixed import scored_as_a_whole
 from errbar.run.inputs import Data, rows_of
 from errbar.run.losses import Score
@@ -31,7 +32,8 @@ def judge_holdout(models: Mapping[str, Any], data: Data, plan: Plan, metric: Sco
                 with seeded(seeding.shared_seed(plan, seed, 0)):
                     fitted[name].fit(rows_of(data.X, train), data.y[train])
             except Exception as cause:  # any model may raise anything
-                raise FitError(f"Model {name!r} failed in split 0: {type(cause).__name__}: {cause}", None) from cause
+                what = f"{type(cause).__name__}: {first_line(cause)}"
+                raise FitError(f"Model {name!r} failed in split 0: {what}", None) from cause
             seconds[name] = time.perf_counter() - start
         tested = Data(rows_of(data.X, test), data.y[test], None, int(test.size))
         scores = scored_as_a_whole(fitted, tested, metric, plan)
