@@ -108,8 +108,7 @@ def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | Non
 
 
 def default_for(series: Scores, counted: bool) -> str:
-    """What "auto" means: by the kind of plan, and whether errors are counted; for a trained model's items by the kind of
-    score and their groups."""
+    """What "auto" means: by the kind of plan, and whether errors are counted; for trained models by kind and groups."""
     plan = series.plan
     if plan.kind != "test_set":
         if plan.knows_indices:

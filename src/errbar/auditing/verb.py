@@ -224,7 +224,7 @@ def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> 
 
 def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
     """Why a method cannot be audited, or None."""
-    from errbar.run.losses import Score, counts_errors
+    from errbar.run.losses import Score
 
     record = METHODS[name]
     if not set(record.plans) & set(PLANS):
@@ -239,6 +239,8 @@ def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
 
 
 def _unfit_loss(record: Method, metric: Any) -> str | None:
+    from errbar.run.losses import counts_errors
+
     if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
         return f"it needs 0/1 losses, and {metric.name!r} gives others"
     if record.name == "clustered_wilson" and metric.low_high is None:

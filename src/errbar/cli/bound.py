@@ -69,8 +69,8 @@ def bound(
         k = _count(errors)
         if any(one is not None for one in (column, item, low_high, score_col, score_range, greater_is_better)):
             raise InputError(
-                "--column, --item, --range, --score-col, --score-range and a direction are for a file; ERRORS and N are "
-                "counts."
+                "--column, --item, --range, --score-col, --score-range and a direction are for a file; ERRORS and N "
+                "are counts."
             )
         side = side or "upper"
         if every and method != "auto":

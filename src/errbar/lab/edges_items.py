@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from errbar.choosing import default_for_fixed
+from errbar.choosing import default_for
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.metrics import f1, roc_auc
 from errbar.draws import Explicit, TestSet
@@ -93,7 +93,7 @@ def cell_rows(place: int, n_sets: int, seed: int) -> list[Row]:
     others = [Tally(", ".join(f"{key}={value}" for key, value in options.items())) for _, options in cell.others]
     for _ in range(n_sets):
         scores = cell.draw(rng)
-        default.add(cell, scores, cell.method or default_for_fixed(scores), {})
+        default.add(cell, scores, cell.method or default_for(scores, False), {})
         for tally, (name, options) in zip(others, cell.others, strict=True):
             tally.add(cell, scores, name, options)
     return [_row(cell, tally, n_sets, seed) for tally in (default, *others)]

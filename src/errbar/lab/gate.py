@@ -211,7 +211,7 @@ def _error_rates(rng: np.random.Generator, shape: tuple[int, int], base: float, 
     """How often the new model errs on each item, on average `worse` more often than the base."""
     if alike == 0.0:
         return np.full(shape, base + worse)
-    return base + alike * (rng.random(shape) < worse / alike)
+    return np.asarray(base + alike * (rng.random(shape) < worse / alike))
 
 
 def _answer_shares(

@@ -110,8 +110,8 @@ def _notes(areas: Areas, interval: Interval) -> list[str]:
     elif areas.smaller < 20:
         what = "items" if areas.n_groups is None else "groups"
         notes.append(
-            f"Only {areas.smaller} {what} in the smaller class: covered in {LOWEST['area']:.0%} at 95 %, at worst, where "
-            "positives are spread three times as far as negatives; more than 95 % where they are spread alike."
+            f"Only {areas.smaller} {what} in the smaller class: covered in {LOWEST['area']:.0%} at 95 %, at worst, "
+            "where positives are spread three times as far as negatives; more than 95 % where they are spread alike."
         )
     if areas.variance == 0:
         notes.append("The ranking has no spread here; that is not certainty.")

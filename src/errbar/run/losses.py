@@ -43,25 +43,23 @@ class Loss:
 class Score:
     """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention.
 
-    `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are; `low_high`:
-    its range, where it is known.
+    `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
-    low_high: tuple[float, float] | None = None
-
-
-def counts_errors(metric: Loss | Score) -> bool:
-    """Whether every test example is right or wrong, and nothing else."""
-    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
 
     @property
     def low_high(self) -> tuple[float, float] | None:
         """Its range, where it has one with two ends."""
         known = known_range(self.name)
         return known if known is not None and np.isfinite(known).all() else None
+
+
+def counts_errors(metric: Loss | Score) -> bool:
+    """Whether every test example is right or wrong, and nothing else."""
+    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,20 +212,6 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
     return int(n_classes)
 
 
-# by the start of their names: scorers that lie between 0 and 1
-SHARES = (
-    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall", "roc_auc",
-    "top_k_accuracy",
-)  # fmt: skip
-
-
-def scorer_range(name: str) -> tuple[float, float] | None:
-    """The smallest and largest value of one of scikit-learn's scorers, where both are finite."""
-    if name == "matthews_corrcoef":
-        return -1.0, 1.0
-    return (0.0, 1.0) if name.startswith(SHARES) else None
-
-
 def ranked(fitted: Any, X: Any) -> Floats:
     """What scikit-learn's roc_auc ranks by."""
     if hasattr(fitted, "decision_function"):
@@ -266,10 +250,6 @@ def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Outp
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds
 MEANS = ("accuracy", "top_k_accuracy")
-# scorers between 0 and 1, by how their names begin
-SHARES = (
-    "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall", "roc_auc", "top_k",
-)  # fmt: skip
 
 
 def _scorer(scoring: str | Callable[..., Any]) -> Score:
@@ -279,4 +259,4 @@ def _scorer(scoring: str | Callable[..., Any]) -> Score:
         return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
     scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
     needs_classes = scoring not in MEANS and not scoring.startswith("neg_")
-    return Score(scoring, scorer, needs_classes, (0.0, 1.0) if scoring.startswith(SHARES) else None)
+    return Score(scoring, scorer, needs_classes)
