@@ -10,11 +10,13 @@ import numpy as np
 
 from errbar.core.paired_binary import agreement_needed
 from errbar.errors import InputError, NeedsError
+from errbar.render.sentence import is_difference
 from errbar.types import Method, Result, Scores
 
 ROUNDING = 1e-12  # of the largest score: spread below it is rounding
 MOST = 10**12  # items; nobody has more
 
+NO_SPREAD = "No spread was seen, so the interval has zero width; that is not certainty."
 NOTHING_TESTED = "No spread was seen, so nothing can be tested: p is 1. An interval of zero width is not certainty."
 
 
@@ -27,22 +29,23 @@ def no_spread(scores: Scores, result: Result) -> bool:
     """Whether the result stands on a standard error (or a width) of zero, up to rounding of the scores."""
     tiny = ROUNDING * float(np.abs(scores.values).max(initial=0.0))
     if result.se is None:
-        return result.alternative == "two-sided" and result.high - result.low <= tiny
+        return is_difference(result) and result.alternative == "two-sided" and result.high - result.low <= tiny
     reach = {
         "two-sided": result.high - result.low,
         "less": result.high - result.estimate,
         "greater": result.estimate - result.low,
     }[result.alternative]
-    certain = result.statistic is not None and isinf(result.statistic)
+    certain = is_difference(result) and result.statistic is not None and isinf(result.statistic)
     return result.se <= tiny and (certain or reach <= tiny)
 
 
 def without_certainty(scores: Scores, result: Result) -> Result:
     """The result; where no spread was seen, with a p-value of 1 and a note instead of certainty."""
-    if not no_spread(scores, result):
-        return result
-    pvalue = None if result.pvalue is None else 1.0
-    return replace(result, pvalue=pvalue, notes=(*result.notes, NOTHING_TESTED))
+    if no_spread(scores, result) and result.pvalue is not None:
+        return replace(result, pvalue=1.0, notes=(*result.notes, NOTHING_TESTED))
+    if result.low == result.high and not any("width" in note for note in result.notes):
+        return replace(result, notes=(*result.notes, NO_SPREAD))
+    return result
 
 
 def judge_margin(

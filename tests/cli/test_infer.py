@@ -67,8 +67,10 @@ def test_gate(capsys, table):
     code, out, _ = ask(capsys, "infer", table, *LONG, *wide, "--margin", "0.1")
     assert code == 0 and "gate    shown: a is worse than b by less than 0.1 (with 95 % confidence at most" in out
     code, out, _ = ask(capsys, "infer", table, *LONG, *wide, "--margin", "0.001")
-    assert code == 4 and "gate    undecided: that a is worse than b by less than 0.001 is neither" in out
-    code, out, _ = ask(capsys, "infer", table, *LONG, *wide, "--margin", "0.001", "--json")
+    assert code == 1 and "gate    refuted: a is worse than b by more than 0.001 (p =" in out
+    code, out, _ = ask(capsys, "infer", table, *LONG, *wide, "--margin", "0.02")
+    assert code == 4 and "gate    undecided: that a is worse than b by less than 0.02 is neither" in out
+    code, out, _ = ask(capsys, "infer", table, *LONG, *wide, "--margin", "0.02", "--json")
     answer = json.loads(out)
     assert (code, answer["verdict"], answer["details"]["noninferior"]) == (4, "undecided", False)
     code, _, err = ask(capsys, "infer", table, *LONG, "--model", "a", "--margin", "0.1")

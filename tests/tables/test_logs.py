@@ -151,4 +151,4 @@ def test_archives_written_by_inspect_itself():
     assert scores.names == ("mockllm/good", "mockllm/poor")
     np.testing.assert_allclose(scores.values[:, 0], (2 / 24, 14 / 24), rtol=1e-12)
     result = eb.infer(scores, model="mockllm/poor", versus="mockllm/good")
-    assert result.method == "clustered_t" and result.n == 12 and result.details["n_groups"] == 4
+    assert result.method == "mcnemar" and result.n == 12 and result.details["n_groups"] == 4

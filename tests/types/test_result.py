@@ -21,7 +21,7 @@ def test_fields_are_the_fixed_ones():
         names
         == (
             "estimate low high confidence_level pvalue statistic se df null alternative method target loss n n_train "
-            "n_test n_splits n_fits notes details"
+            "n_test n_splits n_fits notes details verdict"
         ).split()
     )
 
