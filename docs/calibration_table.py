@@ -86,15 +86,16 @@ as wide as `corrected_t`: those that cover less than {least} in at most {below:.
 none, in the fewest cells; of these, the one nearest to 95 % on average; of equals, the narrowest. Splits at hand are 25
 random ones; where all splits are computed together and fits cost next to nothing, the 315 of halvings compete too.
 For losses that are not 0 or 1 the rule names, on this table, {one_cheap} for one model ({one_dear} with halvings) and
-{two_cheap} for a difference ({two_dear} with halvings). For 0/1 losses it is asked of the [fresh cells](fresh.md), which
-have the method that counts errors: `corrected_wilson`.
+{two_cheap} for a difference ({two_dear} with halvings). For 0/1 losses it is asked of this table, the
+[fresh cells](fresh.md) and the [edges](edges.md) together, which have the method that counts errors, and names
+`corrected_wilson` for one model (`calibrated_t` with halvings) and for a difference.
 
 **What was asked of `calibrated_t` before it may be a default**: more cells in the band than `corrected_t` and
 `conservative_z` ({band_ours:.2f} against {band_corrected:.2f} and {band_careful:.2f}), mean coverage of at least 0.945
 ({mean_ours:.3f}), no cell below 0.90 but for rare outliers (lowest {lowest_calm:.3f}; with them {lowest_ours:.3f}).
 
-**What follows.** Where losses are not 0 or 1, `eb.evaluate` takes `calibrated_t` for the sizes studied if its splits are
-computed together, and `corrected_t` elsewhere. Comparisons keep `corrected_t`: `calibrated_t` is several times wider where
+**What follows.** `eb.evaluate` takes `calibrated_t` for the sizes studied if its splits are computed together; elsewhere
+`corrected_wilson` where errors are counted and `corrected_t` where not. Comparisons keep to 25 splits: `calibrated_t` is several times wider where
 two learners are nearly alike (`inputs`, least squares - ridge).
 
 ## By method

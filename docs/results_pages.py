@@ -58,8 +58,9 @@ EDGE_PARTS = {
 FRESH = """# Fresh cells
 
 Classifiers on problems that shaped no method: coverage of nominal 95 % intervals (median width); bold: between 0.935 and
-0.975. The [rule for defaults](calibration.md), asked of this table, names {one} for one classifier and {two} for two.
-Made by `{command}`.{note} The table: {{download}}`fresh.csv`.
+0.975. The [rule for defaults](calibration.md), asked of these cells, of those of the [edges](edges.md) where errors are few,
+and of the classifiers of the [calibration suite](calibration.md), names {one} for one classifier and {two} for two; where
+halvings compete, {free} for one. Of the cells of this page alone it would name {one_here} and {two_here}. Made by `{command}`.{note} The table: {{download}}`fresh.csv`.
 """
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
@@ -167,12 +168,15 @@ def edges() -> str:
 
 
 def fresh() -> str:
-    from errbar.lab.calibration import chosen
-    from errbar.lab.fresh import differences, one_model
+    from errbar.lab.calibration import SPLITS_AND_HALVES, chosen
+    from errbar.lab.fresh import counted, differences, one_model
 
     about, rows = _kept("fresh")
-    numbers = [row | {"coverage": float(row["coverage"]), "width": float(row["width"]), "in_band": False} for row in rows]
-    named = {"one": f"`{chosen(one_model(numbers))}`", "two": f"`{chosen(differences(numbers))}`"}
+    every, here = counted(rows, _kept("edges")[1], _kept("calibration")[1]), counted(rows, [], [])
+    found = {"one": chosen(one_model(every)), "two": chosen(differences(every))}
+    found |= {"free": chosen(one_model(every), SPLITS_AND_HALVES)}
+    found |= {"one_here": chosen(one_model(here)), "two_here": chosen(differences(here))}
+    named = {what: f"`{name}`" for what, name in found.items()}
     note = f" {about['note']}" if "note" in about else ""
     return _side_by_side(FRESH.format(command=about["command"], note=note, **named), rows)
 

@@ -39,10 +39,11 @@ errbar advise 200 --have trained --guarantee --json
 ```
 
 If you name no method and no plan, `method="auto"` takes the defaults, which follow from
-[one rule](../results/calibration.md) and two tables. 25 random splits are read by `corrected_wilson` where answers are right
-or wrong, and by `corrected_t` elsewhere; with `groups`, every group is tested once, in 25 parts at most. For one model of
-100 to 2,000 examples with another loss whose splits errbar computes together (least squares, ridge, neighbours),
-`eb.evaluate` takes `calibrated_t`: its 315 fits then cost next to nothing. If you give a plan, its kind decides.
+[one rule](../results/calibration.md) and three tables. 25 random splits are read by `corrected_wilson` where answers are
+right or wrong, and by `corrected_t` elsewhere; with `groups`, every group is tested once, in 25 parts at most. For one model
+of 100 to 2,000 examples whose splits errbar computes together (least squares, ridge, naive Bayes, discriminant analysis,
+centroids, neighbours), `eb.evaluate` takes `calibrated_t`: its 315 fits then cost next to nothing. If you give a plan, its
+kind decides.
 
 Within a table, the first row that suits is the one to follow; later ones suit too.
 """

@@ -69,9 +69,9 @@ def evaluate(
     ----------
     model : anything with scikit-learn's `fit`/`predict`, pipelines included; cloned, never fitted in place.
     X, y : the data; NumPy, pandas, Polars or scipy.sparse, one label or number per row.
-    method : a name from `errbar.METHODS`, or "auto": by the kind of plan and of loss. Without a plan: 25 splits, for
-        0/1 losses with `corrected_wilson`, for others with `corrected_t`, or `calibrated_t` where its 315 fits cost
-        next to nothing (splits that are computed together). With `groups`: every group tested once, 25 fits at most.
+    method : a name from `errbar.METHODS`, or "auto": by the kind of plan and of loss. Without a plan: `calibrated_t`
+        where its 315 fits cost next to nothing (splits that are computed together), else 25 splits, for 0/1 losses
+        with `corrected_wilson`, for others with `corrected_t`. With `groups`: every group tested once, 25 fits at most.
     plan, cv : how to split: one of `errbar.plans`, or a fold count, scikit-learn splitter or iterable of
         (train, test). A fold count means shuffled K-fold, seeded by `random_state`.
     loss, scoring : a loss per example by name or as a callable (y_true, y_pred); or a scikit-learn scorer.

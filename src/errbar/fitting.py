@@ -168,12 +168,12 @@ def default_for_one(
 ) -> tuple[str, Recipe | None]:
     """What "auto" means for one model and no plan: a method, and its splits.
 
-    The rule (docs/explain/defaults.md) names `corrected_wilson` for 0/1 losses, from 25 fits. For other losses it names
-    `calibrated_t`, whose 315 fits cost next to nothing where all splits are computed from shared statistics: there it
-    is the choice. Elsewhere "auto" stays, which is `corrected_t`. The training size is the same for all of them.
+    Of 25 random splits the rule for defaults (`errbar.lab.calibration.chosen`) takes `corrected_wilson` for 0/1 losses
+    and `corrected_t` for others. Where all splits are computed from shared statistics, 315 fits cost next to nothing:
+    there halvings compete too, and it takes `calibrated_t`. The training size is the same for all of them.
     """
     from errbar.run.inputs import check_data, check_models
-    from errbar.run.losses import choose_metric, counts_errors
+    from errbar.run.losses import choose_metric
     from errbar.run.shared.compute import find_shared
     from errbar.run.shared.match import family_of
     from errbar.run.shared.splits import Cuts
@@ -182,7 +182,7 @@ def default_for_one(
         return "auto", None
     data, models = check_data(X, y), check_models({"model": model})
     metric = choose_metric(loss, None, models, data.y)
-    if data.n not in STUDIED or counts_errors(metric):
+    if data.n not in STUDIED:
         return "auto", None
     recipe = halvings(test_size=_test_share(data.n))
     if find_shared(models, data, Cuts(_built(recipe, data, 0)), metric) is None:

@@ -30,16 +30,17 @@ def test_defaults_by_plan():
 
 
 def test_one_model_whose_halvings_cost_next_to_nothing_gets_calibrated_t():
-    found = eb.evaluate(LinearRegression(), X, Y, random_state=0)
-    assert (found.method, found.n_fits, found.n_train) == ("calibrated_t", 315, 360)
-    asked = eb.evaluate(LinearRegression(), X, Y, method="calibrated_t", random_state=0)
-    assert (asked.low, asked.high) == (found.low, found.high)
+    for model in (LinearRegression(), GaussianNB()):
+        found = eb.evaluate(model, X, Y, random_state=0)
+        assert (found.method, found.n_fits, found.n_train) == ("calibrated_t", 315, 360)
+        asked = eb.evaluate(model, X, Y, method="calibrated_t", random_state=0)
+        assert (asked.low, asked.high) == (found.low, found.high)
 
 
 def test_the_training_size_is_the_same_whichever_method_is_the_default():
     models = (LinearRegression(), DecisionTreeRegressor(max_depth=1), GaussianNB(), DecisionTreeClassifier(max_depth=1))
     found = [eb.evaluate(model, X[:150], Y[:150], random_state=0) for model in models]
-    methods = ["calibrated_t", "corrected_t", "corrected_wilson", "corrected_wilson"]
+    methods = ["calibrated_t", "corrected_t", "calibrated_t", "corrected_wilson"]
     assert [r.method for r in found] == methods
     assert [r.n_train for r in found] == [120] * 4
 
@@ -49,10 +50,12 @@ def test_the_training_size_is_the_same_whichever_method_is_the_default():
     [{"shared": False}, {"scoring": "r2"}, {"groups": np.arange(400) // 4}, {"cv": 5}, {"n": 90}, {"n": 2400}],
     ids=str,
 )
-def test_where_halvings_cost_much_or_were_not_studied_it_stays_corrected_t(given):
+def test_where_halvings_cost_much_or_were_not_studied_25_splits_stay(given):
     rows = np.arange(given.pop("n", 400)) % 400
     assert eb.evaluate(LinearRegression(), X[rows], Y[rows], random_state=0, **given).method == "corrected_t"
     assert eb.evaluate(KNeighborsRegressor(weights="distance"), X, Y, random_state=0).method == "corrected_t"
+    if "scoring" not in given:
+        assert eb.evaluate(GaussianNB(), X[rows], Y[rows], random_state=0, **given).method == "corrected_wilson"
 
 
 def test_default_test_size_is_a_tenth_or_a_fifth_where_that_is_too_few():
