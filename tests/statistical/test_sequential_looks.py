@@ -1,12 +1,13 @@
 """The asymptotic confidence sequence, looked at after every item: how often does it ever exclude the truth?
 
-`DESIGNED` are the laws that the start and the correction for skewness were chosen on; `FRESH` were only measured.
+`DESIGNED` are the laws that the start and the correction for skewness were chosen on; `FRESH` were only measured, but
+that "5 % at 10" missed at 99 % (.018), which made the start wait longer at higher levels; `LATER` came after that.
 """
 
 import numpy as np
 import pytest
 
-from errbar.core.sequential import ENOUGH, Asymptotic, asymptotic_half_width
+from errbar.core.sequential import Asymptotic, asymptotic_half_width, enough
 
 DESIGNED = {
     "normal": (lambda rng, size: rng.normal(size=size), 0.0),
@@ -30,6 +31,17 @@ FRESH = {
     "30 % ones": (lambda rng, size: 1.0 * (rng.random(size) < 0.3), 0.3),
 }  # fmt: skip
 
+LATER = {
+    "3 % at 10, rest at 0": (
+        lambda rng, size: np.where(rng.random(size) < 0.03, rng.normal(10, 3, size), rng.normal(size=size)), 0.3
+    ),
+    "10 % at -5, rest at 0": (
+        lambda rng, size: np.where(rng.random(size) < 0.1, rng.normal(-5, 1, size), rng.normal(size=size)), -0.5
+    ),
+    "gamma(.1)": (lambda rng, size: rng.gamma(0.1, size=size), 0.1),
+    "chi-square(1)": (lambda rng, size: rng.chisquare(1.0, size=size), 1.0),
+}  # fmt: skip
+
 
 def ever_excluded(x, truth, alpha=0.05, tuned_for=500.0):
     """For every row whether any look excludes the truth, and the first look that says anything (all at once)."""
@@ -40,7 +52,7 @@ def ever_excluded(x, truth, alpha=0.05, tuned_for=500.0):
     second = np.maximum(square - mean**2, 1e-100)
     third = cube - 3 * mean * square + 2 * mean**3
     kurtosis = (fourth - 4 * mean * cube + 6 * mean**2 * square - 3 * mean**4) / second**2
-    begun = (t >= max(30.0, tuned_for / 10)) & (second > 1e-20) & (t >= ENOUGH * (kurtosis - 1))
+    begun = (t >= max(30.0, tuned_for / 10)) & (second > 1e-20) & (t >= enough(alpha) * (kurtosis - 1))
     se = np.sqrt(second / np.maximum(t - 1, 1))
     shift = third / second**1.5 * (1 + 2 * z**2) / (6 * np.sqrt(t)) * se
     out = begun & ((mean - z * se + np.minimum(shift, 0) > 0) | (mean + z * se + np.maximum(shift, 0) < 0))
@@ -48,7 +60,7 @@ def ever_excluded(x, truth, alpha=0.05, tuned_for=500.0):
 
 
 def study(name, runs, n, **settings):
-    draw, truth = (DESIGNED | FRESH)[name]
+    draw, truth = (DESIGNED | FRESH | LATER)[name]
     rng = np.random.default_rng(20)
     blocks = [ever_excluded(draw(rng, (min(100, runs), n)), truth, **settings) for _ in range(max(1, runs // 100))]
     out, first = (np.concatenate(column) for column in zip(*blocks, strict=True))
@@ -76,7 +88,7 @@ def test_seldom_ever_excluded(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*DESIGNED, *FRESH])
+@pytest.mark.parametrize("name", [*DESIGNED, *FRESH, *LATER])
 @pytest.mark.parametrize(("alpha", "tuned_for"), [(0.05, 500.0), (0.05, 100.0), (0.01, 500.0)])
 def test_ever_excluded_over_5000_looks(name, alpha, tuned_for):
     rate, first, runs = study(name, 2000, 5000, alpha=alpha, tuned_for=tuned_for)

@@ -17,7 +17,17 @@ Floats = NDArray[np.float64]
 
 _LARGEST = 709.0  # the exponential function of more is no double
 _ROUNDING = 1e-12  # a spread below this share of the largest value is none
-ENOUGH = 50.0  # items for each unit of kurtosis - 1, before the asymptotic sequence says anything
+
+
+def enough(alpha: float) -> float:
+    """Items for each unit of kurtosis - 1 before the asymptotic sequence says anything: 50 at 95 %, 77 at 99 %.
+
+    What one item in 1/p shows is unseen after t items with chance (1 - p)^t, so that t grows with ln(1/alpha).
+
+    >>> round(enough(0.05)), round(enough(0.01)), round(enough(0.5))
+    (50, 77, 50)
+    """
+    return 50.0 * max(1.0, log(alpha) / log(0.05))
 
 
 def mcnemar_log_e(b: Floats, c: Floats) -> Floats:
@@ -146,9 +156,10 @@ class Asymptotic:
     r"""The asymptotic confidence sequence: for losses without a range. Each look stands alone, none is intersected.
 
     The normal law behind it must have set in, and how soon it does depends on the losses. So it says nothing before
-    the variance is known to one part in seven, (kurtosis - 1) / t <= 1/50, nor before a tenth of the items it is tuned
-    for (30 at least); of losses that are mostly zero it takes 50 that are not. Skewness g moves the far limit out by
-    Johnson's correction [johnson1978], z in standard errors s / sqrt(t):
+    the variance is known to one part in seven, (kurtosis - 1) / t <= 1/50 at 95 % (see `enough`), nor before a tenth
+    of the items it is tuned for (30 at least); of losses that are mostly zero it takes 50 that are not.
+    Skewness g moves the limit on the side of the long tail out by Johnson's correction [johnson1978], z half the width
+    in standard errors s / sqrt(t):
 
     .. math:: \frac{|g|\, (1 + 2 z^2)}{6 \sqrt t} \frac{s}{\sqrt t}
     """
@@ -191,7 +202,7 @@ class Asymptotic:
         if self.t < max(30.0, self.tuned_for / 10.0) or self.squares <= self.t * rounding * rounding:
             return False
         kurtosis = self.t * (self.fourths / self.squares / self.squares)
-        return 0.99 < kurtosis <= 1.0 + self.t / ENOUGH  # below 1 only where doubles end
+        return 0.99 < kurtosis <= 1.0 + self.t / enough(self.alpha)  # below 1 only where doubles end
 
     @property
     def half(self) -> float:
