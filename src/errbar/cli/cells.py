@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -119,13 +120,13 @@ class Cells:
         strange = ~self._absent & ~self._numbers
         row, first = int(np.argmax(strange)) + 1, self.first(strange)[:80]
         others = f" ({int(strange.sum()):,} such cells)" if strange.sum() > 1 else ""
-        drop = "" if name is None else f", or leave the column out with --drop {name}"
+        drop = "" if name is None else f", leave the cell empty, or leave the column out with --drop {quote(name)}"
         if commas[row - 1]:
             raise InputError(
                 f"{what} has a comma in the number {first!r}, row {row}{others}: write a decimal point, as in 1.5, and "
                 f"no commas between thousands{drop}."
             )
         raise InputError(
-            f"{what} holds numbers, but {first!r} in row {row}{others}: correct it or leave the cell empty{drop}; "
+            f"{what} holds numbers, but {first!r} in row {row}{others}: correct it{drop}; "
             "if these are names, put a letter in front of those that look like numbers."
         )

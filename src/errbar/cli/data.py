@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import numpy as np
@@ -118,14 +119,14 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
     if cells.all_different:
         notes.append(
             f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
-            f"leave it out with --drop {name}."
+            f"leave it out with --drop {quote(name)}."
         )
     return cells.codes(), True
 
 
 def _dates(name: str) -> InputError:
     return InputError(
-        f"Column {name!r} holds dates, which no model reads as they are: leave it out with --drop {name}."
+        f"Column {name!r} holds dates, which no model reads as they are: leave it out with --drop {quote(name)}."
     )
 
 

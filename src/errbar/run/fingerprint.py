@@ -278,9 +278,8 @@ class Hasher:
 
     @_parts.register
     def _builtin(self, value: BuiltinFunctionType) -> None:
-        owner = value.__self__
         self._put("builtin", value.__qualname__.encode())
-        self.add(owner)
+        self.add(value.__self__)
 
     def _first_time(self, tag: str, value: Any, version: str | None, *, follow: bool) -> None:
         """Names a function, class or module; its code is followed later, once."""
