@@ -71,9 +71,7 @@ def _strings(source):
 def sentences():
     """(file, sentence) of all prose."""
     return [
-        (name, sentence)
-        for name, text in texts()
-        for sentence in re.split(r"(?<=[.;!?|])\s", " ".join(text.split()))
+        (name, sentence) for name, text in texts() for sentence in re.split(r"(?<=[.;!?|])\s", " ".join(text.split()))
     ]
 
 
