@@ -114,6 +114,16 @@ def test_the_same_over_folds(method, plan):
         assert note == coverage_words(method) if suite else f"Over {plan}" in note
 
 
+def test_the_table_over_folds_comes_out_again_in_small():
+    import kfold_coverage
+
+    block = kfold_coverage.Block("inputs", 100, ("least squares", "ridge"), "shared")
+    for row in kfold_coverage.rows(block, "10 x 10 folds", 20):
+        where = {name: str(row[name]) for name in ("problem", "learner", "n", "plan", "interval")}
+        (kept,) = [one for one in table("kfold-coverage") if where.items() <= one.items()]
+        assert within(round(20 * row["coverage"]), 20, float(kept["low"]), float(kept["high"])), row
+
+
 @pytest.mark.parametrize("method", SHALLOW)
 def test_the_same_of_shallow_trees(method):
     own = coverages("shallow", method=method)

@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import norm
 
 import errbar as eb
+from errbar.types.coverage import coverage_words
 
 VALUES = [0.20, 0.24, 0.22, 0.21, 0.27, 0.25, 0.19, 0.30, 0.22, 0.18, 0.20]
 
@@ -47,7 +48,11 @@ def test_arithmetic_from_the_labels():
 
 def test_notes_tell_the_guarantee_and_the_price():
     notes = " ".join(infer(np.ones(315), eb.plans.halvings()).notes)
-    assert "Conservative" in notes and "15 for the estimate and 2 x 10 x 15" in notes and "315 per model" in notes
+    assert (
+        coverage_words("conservative_z") in notes
+        and "15 for the estimate and 2 x 10 x 15" in notes
+        and "315 per model" in notes
+    )
     assert "Only 4 halvings" in " ".join(infer().notes)
     assert "wider than needed" in " ".join(infer().notes)
     longer = infer(np.ones(2 + 2 * 10 * 3), eb.plans.halvings(2, 10, half_splits=3))

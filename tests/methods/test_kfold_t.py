@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
+from errbar.types.coverage import coverage_note
 
 M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
 
@@ -23,7 +24,8 @@ def test_it_is_the_t_interval_of_independent_numbers(plan):
     assert r.pvalue == pytest.approx(stats.ttest_1samp(M, 0.2).pvalue, rel=1e-9)
     assert (r.low, r.high) == pytest.approx(tuple(stats.ttest_1samp(M, 0.2).confidence_interval()), rel=1e-9)
     assert any(note.startswith("Too narrow") for note in r.notes)
-    assert any("covers about 0.4" in note for note in r.notes) == (plan.n_repeats > 1)
+    assert any("repeating the folds shrinks" in note for note in r.notes) == (plan.n_repeats > 1)
+    assert coverage_note("kfold_t", "kfold", once=plan.n_repeats == 1) in r.notes
 
 
 def test_groups_and_unequal_folds_average_the_folds():
