@@ -145,7 +145,7 @@ def test_coverage_against_cost_is_drawn():
         ({"methods": "corrected_t"}, "list of names"),
         ({"methods": []}, "empty"),
         ({"methods": ["mcnemar"]}, "compares two models"),
-        ({"methods": ["delong"]}, "trained already"),
+        ({"methods": ["delong"]}, "labels and predictions"),
         ({"n": 5}, "at least 20"),
         ({"n": 2000, "population": "rows"}, "twice"),
         ({"n_sets": 1}, "n_sets"),

@@ -68,3 +68,27 @@ def test_draws_without_one_class_are_named():
     scores = eb.Scores.from_predictions([1, 1] + [0] * 30, {"m": np.arange(32) % 5})
     with pytest.raises(NeedsError, match="One class is too small for the bootstrap; try method='delong'"):
         eb.infer(scores, method="bootstrap_bca", options={"n_draws": 200})
+
+
+@pytest.mark.parametrize("scoring", ["balanced_accuracy", "average_precision"])
+def test_a_perfect_score_is_not_certain(scoring):
+    """20 positives, all right: 1 - 0.025^(1/20) may be lost; rounding of a metric is no spread."""
+    from sklearn.linear_model import LogisticRegression
+
+    X = np.r_[np.zeros(30), np.ones(20)][:, None]
+    fitted = LogisticRegression().fit(X, X[:, 0] == 1)
+    result = eb.score(fitted, X, X[:, 0] == 1, scoring=scoring, options={"n_draws": 200})
+    assert (result.method, result.high) == ("bootstrap_bca", 1.0)
+    assert result.low == pytest.approx(0.025 ** (1 / 20), abs=1e-9)
+    assert any("not certainty" in note for note in result.notes)
+
+
+def test_draws_without_spread_and_a_range_that_nobody_knows():
+    table = {"i": range(30), "loss": [2.5] * 30}
+    unknown = eb.infer(eb.Scores.from_table(table, item="i", loss="loss"), method="bootstrap_bca")
+    assert (unknown.low, unknown.high) == (-np.inf, np.inf)
+    known = eb.Scores.from_table(table, item="i", loss="loss", loss_range=(0.0, 10.0))
+    result = eb.infer(known, method="bootstrap_bca", null=9.0)
+    share = 1 - 0.025 ** (1 / 30)
+    assert (result.low, result.high) == pytest.approx((2.5 - 2.5 * share, 2.5 + 7.5 * share))
+    assert 0 < result.pvalue < 1e-6

@@ -46,7 +46,8 @@ class BCa:
     @property
     def is_flat(self) -> bool:
         """Whether hardly any draw differs from the estimate, so that they do not say how it varies."""
-        return bool((self.draws == self.estimate).mean() >= 0.9)
+        near = np.abs(self.draws - self.estimate) <= 1e-12 * max(1.0, abs(self.estimate))  # but for rounding
+        return bool(near.mean() >= 0.9)
 
     @property
     def df(self) -> None:

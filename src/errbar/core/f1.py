@@ -73,7 +73,7 @@ class F1Law:
     >>> law = F1Law(MidPShare(20.0, 20.0), 0.0)
     >>> low, high = law.interval(0.95, "two-sided")
     >>> print(f"{low:.4f} {high:.4f}")  # p at least 0.05 ** (1 / 20)
-    0.9254 1.0000
+    0.9252 1.0000
     """
 
     share: MidPShare | ScoreShare

@@ -53,7 +53,7 @@ class ScoreArea:
     --------
     >>> low, high = ScoreArea(1.0, 0.0, 9, [(10, 50)], 0).interval(0.95, "two-sided")
     >>> print(f"{low:.4f} {high:.4f}")
-    0.8515 1.0000
+    0.8430 1.0000
     """
 
     estimate: float

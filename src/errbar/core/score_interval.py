@@ -100,8 +100,8 @@ class InRange:
 
     >>> law = InRange(ScoreShare(0.9, 20, float("inf"), 0.0), 1.0, 2.0)
     >>> low, high = law.interval(0.95, "two-sided")
-    >>> print(f"{law.estimate:.1f} {low:.10f} {high:.10f}")
-    2.8 2.3979327096 2.9442670376
+    >>> print(f"{law.estimate:.1f} {low:.8f} {high:.8f}")
+    2.8 2.39793271 2.94426704
     """
 
     share: ScoreShare

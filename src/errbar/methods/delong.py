@@ -105,13 +105,14 @@ def _notes(areas: Areas, interval: Interval) -> list[str]:
     notes = ["Asymptotic in the number of items of each class."]
     if interval == "wald":
         notes = ["Far too narrow where one class is small or the area is near 1: try interval='score'."]
+    elif areas.n_groups is not None:
+        notes.append(f"{areas.smaller} groups hold items of the smaller class: rough where they are few.")
     elif len(areas.values) == 2:
-        notes.append(f"Differences with an area near 1 were covered in {LOWEST['difference']:.0%} at 95 %, at worst.")
+        notes.append(f"Where an area is near 1, coverage as low as {LOWEST['difference']:.2f} was measured at 95 %.")
     elif areas.smaller < 20:
-        what = "items" if areas.n_groups is None else "groups"
         notes.append(
-            f"Only {areas.smaller} {what} in the smaller class: covered in {LOWEST['area']:.0%} at 95 %, at worst, "
-            "where positives are spread three times as far as negatives; more than 95 % where they are spread alike."
+            f"Only {areas.smaller} items in the smaller class: coverage as low as {LOWEST['area']:.2f} was measured at "
+            "95 % where positives are spread three times as far as negatives, above 0.95 where they are spread alike."
         )
     if areas.variance == 0:
         notes.append("The ranking has no spread here; that is not certainty.")
