@@ -40,10 +40,10 @@ n, and intervals for the algorithm are weakest here. Coverage of nominal 95 % in
 0.935 and 0.975. Made by `{command}`. The table: {{download}}`shallow.csv`. What follows from it is told under
 [The calibrated interval](../explain/calibrated-interval.md).
 """
-EDGES = """# The edges: few groups, few examples, few errors
+EDGES = """# The edges: few groups, few examples, few errors, few positives
 
 What nominal 95 % intervals cover where data are scarce or models are nearly perfect: the default (`auto`), and beside it
-what else could have been asked. Each share with its exact binomial 95 % interval, each width a median. Made by
+what else could have been asked. Each share with its exact binomial 95 % interval, each width a median (for trained models a mean). Made by
 `{command}`. The table: {{download}}`edges.csv`. Where a default is below 0.93 its result carries a note with the figure.
 """
 EDGE_PARTS = {
@@ -54,6 +54,12 @@ EDGE_PARTS = {
     "few errors": "A fixed classifier, and a learned cut. `corrected_t` has Wilson's width here where no error at all was "
     "seen, which hides how it fails at the next one.",
     "differences": "Two fixed classifiers that rarely disagree.",
+    "area under the curve": "Trained models, few positives; normal scores, or positives spread three times as far (wide).",
+    "difference of areas": "Two trained models on the same items.",
+    "area over folds": "`cv_auc`, which one asks for by name.",
+    "F1": "A trained model, ten negatives for each positive.",
+    "several answers": "Each item asked four times, answers alike within an item; the default counts items, not answers.",
+    "items in groups": "A trained model's items in groups that are alike within.",
 }
 FRESH = """# Fresh cells
 

@@ -14,6 +14,7 @@ from scipy.stats import binomtest
 from errbar.api import infer
 from errbar.errors import ErrbarError
 from errbar.fitting import default_recipe
+from errbar.lab import edges_items
 from errbar.lab.edges_worlds import EdgeWorld, FixedPair, FixedRule, GroupRates, LearnedCut, Line
 from errbar.lab.study import Claim, Findings, Row, Study
 from errbar.methods import METHODS
@@ -89,7 +90,7 @@ def run(
     store: str | PathLike[str] | None = None,
 ) -> Findings:
     """1,000 data sets a cell at full scale."""
-    found = rows(scale, seed, n_jobs, progress, store)
+    found = [*rows(scale, seed, n_jobs, progress, store), *edges_items.rows(scale, seed, n_jobs, progress, store)]
     return Findings(found, claims(found))
 
 

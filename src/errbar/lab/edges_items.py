@@ -105,15 +105,15 @@ def _row(cell: Cell, tally: Tally, n_sets: int, seed: int) -> Row:
         "part": cell.part,
         "cell": cell.name,
         "n": cell.n,
-        "method": " or ".join(sorted(tally.methods)),
+        "method": "default" if tally.note == "default" else " or ".join(sorted(tally.methods)),
         "sets": n_sets,
-        "seed": seed,
         "coverage": round(tally.hits / n_sets, 4),
         "low": round(float(clopper_pearson_lower(k, n, half)[0]), 4),
         "high": round(float(clopper_pearson_upper(k, n, half)[0]), 4),
         "width": float(f"{tally.width / n_sets:.4g}"),
         "truth": float(f"{cell.truth:.4g}"),
-        "note": tally.note,
+        "note": " or ".join(sorted(tally.methods)) if tally.note == "default" else tally.note,
+        "seed": seed,
     }
 
 
@@ -127,7 +127,14 @@ def _areas() -> Iterator[Cell]:
                 for area in (0.7, 0.85, 0.95, 0.99):
                     name = f"{world}, {positives} of {positives + negatives} positive, area {area:g}"
                     draw = _ranking(positives, negatives, (area,), spread=spread)
-                    yield Cell("auc", name, positives + negatives, area, draw, (("delong", {"interval": "wald"}),))
+                    yield Cell(
+                        "area under the curve",
+                        name,
+                        positives + negatives,
+                        area,
+                        draw,
+                        (("delong", {"interval": "wald"}),),
+                    )
 
 
 def _area_differences() -> Iterator[Cell]:
@@ -137,7 +144,7 @@ def _area_differences() -> Iterator[Cell]:
                 n = positives + negatives
                 name = f"{positives} of {n} positive, areas {a:g} and {b:g}, correlation {alike:g}"
                 draw = _ranking(positives, negatives, (a, b), alike=alike)
-                yield Cell("auc difference", name, n, a - b, draw, (("delong", {"interval": "wald"}),))
+                yield Cell("difference of areas", name, n, a - b, draw, (("delong", {"interval": "wald"}),))
 
 
 def _areas_of_folds() -> Iterator[Cell]:
@@ -146,18 +153,18 @@ def _areas_of_folds() -> Iterator[Cell]:
             for area in (0.7, 0.85, 0.95):
                 name = f"{n_folds} folds, {positives} of 200 positive, area {area:g}"
                 draw = _ranking(positives, 200 - positives, (area,), n_folds=n_folds)
-                yield Cell("cv_auc", name, 200, area, draw, (("cv_auc", {"interval": "wald"}),), "cv_auc")
+                yield Cell("area over folds", name, 200, area, draw, (("cv_auc", {"interval": "wald"}),), "cv_auc")
 
 
 def _f1s() -> Iterator[Cell]:
     wald = (("f1_delta", {"interval": "wald"}),)
     for positives in (5, 10, 20, 50):
         for f in (0.9, 0.95, 0.98, 0.995):
-            yield Cell("f1", f"{positives} positive, F1 {f:g}", 11 * positives, f, _labelled(positives, (f,)), wald)
+            yield Cell("F1", f"{positives} positive, F1 {f:g}", 11 * positives, f, _labelled(positives, (f,)), wald)
     for positives in (10, 50):
         for a, b in ((0.9, 0.9), (0.98, 0.95), (0.98, 0.98)):
             name = f"{positives} positive, F1 {a:g} and {b:g}"
-            yield Cell("f1 difference", name, 11 * positives, a - b, _labelled(positives, (a, b)), wald)
+            yield Cell("difference of F1", name, 11 * positives, a - b, _labelled(positives, (a, b)), wald)
 
 
 def _answers() -> Iterator[Cell]:
@@ -165,7 +172,7 @@ def _answers() -> Iterator[Cell]:
         for error in (0.005, 0.01, 0.02, 0.05, 0.1):
             for alike in (0.0, 0.5, 0.9):
                 name = f"{n} items x 4 answers, error {error:g}, correlation {alike:g}"
-                yield Cell("answers", name, n, error, _repeated(n, 4, error, alike), (("holdout_t", {}),))
+                yield Cell("several answers", name, n, error, _repeated(n, 4, error, alike), (("holdout_t", {}),))
 
 
 def _grouped() -> Iterator[Cell]:
@@ -175,7 +182,7 @@ def _grouped() -> Iterator[Cell]:
                 for alike in (0.1, 0.5):
                     name = f"{n_groups} groups of {size}, error {error:g}, correlation {alike:g}"
                     draw = _repeated(n_groups, size, error, alike, grouped=True)
-                    yield Cell("groups", name, n_groups * size, error, draw, (("clustered_t", {}),))
+                    yield Cell("items in groups", name, n_groups * size, error, draw, (("clustered_t", {}),))
 
 
 def _ranking(
