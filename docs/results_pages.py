@@ -1,4 +1,4 @@
-"""Writes docs/results/{nadeau-bengio,bengio-grandvalet,shallow,edges,fresh}.md from the kept tables; `--check` only compares."""
+"""Writes docs/results/{nadeau-bengio,bengio-grandvalet,shallow,edges,fresh,gate}.md from the kept tables; `--check` only compares."""
 
 from __future__ import annotations
 
@@ -68,6 +68,16 @@ Classifiers on problems that shaped no method: coverage of nominal 95 % interval
 and of the classifiers of the [calibration suite](calibration.md), names {one} for one classifier and {two} for two; where
 halvings compete, {free} for one. Of the cells of this page alone it would name {one_here} and {two_here}. Made by `{command}`.{note} The table: {{download}}`fresh.csv`.
 """
+GATE = """# A gate's false passes
+
+How often a gate at 95 % passes a new model that is worse by *exactly* the margin: 5 % is what was asked for. Largest
+values over all cells of a row (`n`, margins, probabilities that only the base model is wrong, how alike the items of a
+group are), and mean power where the two models are equally good. The default is [`mcnemar`](../methods/mcnemar.md); the
+t gate is `holdout_t` (or `clustered_t`) as it would be without errbar's rule that zero spread decides nothing.
+Independent items are enumerated, not simulated; elsewhere {sets:,} data sets a cell. Made by `{command}`. The table:
+{{download}}`gate.csv`.
+"""
+GATE_WORDS = {"items": "independent items", "groups": "items in groups", "answers": "several answers per item"}
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
         "Ten independent training and test sets",
@@ -210,7 +220,39 @@ def _side_by_side(start: str, rows: list[dict[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet, "shallow": shallow, "edges": edges, "fresh": fresh}
+def gate() -> str:
+    """The largest rate of false passes by setting and margin, and by setting and size."""
+    about = json.loads((RESULTS / "gate.json").read_text(encoding="utf-8"))
+    with (RESULTS / "gate.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    lines = [GATE.format(command=about["command"], sets=max(int(row["sets"]) for row in rows))]
+    for by in ("margin", "n"):
+        lines += [
+            f"| | {by} | cells | false passes, at most | t gate's, at most | t gate above 0.055 | power | t gate's, "
+            "where it is valid | default's there |",
+            "|" + "---|" * 9,
+        ]
+        for setting, words in GATE_WORDS.items():
+            for value in sorted({row[by] for row in rows if row["setting"] == setting}, key=float):
+                lines.append(_gate_line(words, value, [r for r in rows if r["setting"] == setting and r[by] == value]))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _gate_line(words: str, value: str, rows: list[dict[str, str]]) -> str:
+    def column(name: str, among: list[dict[str, str]]) -> list[float]:
+        return [float(row[name]) for row in among]
+
+    valid = [row for row in rows if float(row["t_false_pass"]) <= 0.055]
+    both = [f"{mean(column(name, valid)):.3f}" if valid else "-" for name in ("t_power", "power")]
+    return (
+        f"| {words} | {value} | {len(rows)} | {max(column('false_pass', rows)):.3f} "
+        f"| {max(column('t_false_pass', rows)):.3f} | {len(rows) - len(valid)} | {mean(column('power', rows)):.3f} "
+        f"| {both[0]} | {both[1]} |"
+    )
+
+
+PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet, "shallow": shallow, "edges": edges, "fresh": fresh, "gate": gate}
 
 
 def main() -> None:

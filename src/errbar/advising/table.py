@@ -96,9 +96,9 @@ TABLE: tuple[Row, ...] = (
     Row(
         situation="two trained classifiers, the same test items",
         method="mcnemar",
-        why="Only items on which they differ count; mid-p is near nominal for small counts, with Tango's interval.",
-        not_for="Items in groups. A margin or a difference other than 0: take holdout_t.",
-        have="trained", kinds=("0/1",), models=(2, 2), groups=False,
+        why="Only items on which they differ count; Tango's score keeps its level at any margin, groups are taken in.",
+        not_for="Losses that are not 0/1. What happens with another training set.",
+        have="trained", kinds=("0/1",), models=(2, 2),
     ),
     Row(
         situation="two trained models, the same test items",
@@ -141,6 +141,13 @@ TABLE: tuple[Row, ...] = (
         why="Redraws items (or groups) with the models held fixed, with bias and skewness taken out.",
         not_for="Very small test sets. What happens with another training set.",
         have="trained", kinds=WHOLE_SET, models=(1, 2),
+    ),
+    Row(
+        situation="three or more trained classifiers, the same test items",
+        method="mcnemar",
+        why="Every pair as if there were two, adjusted by Holm, and the set tied for best; groups are taken in.",
+        not_for="Reading single comparisons without the adjustment.",
+        have="trained", kinds=("0/1",), models=(3, maxsize),
     ),
     Row(
         situation="three or more trained models, the same test items",
