@@ -78,7 +78,7 @@ def test_family_wise_error_on_random_splits(n):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [200, 500])
-def test_cross_validation_with_confidence_keeps_the_best_of_the_fitted(n):
+def test_folds_keep_the_best_of_the_fitted(n):
     sets = 2000
     count = study(n, sets, eb.plans.kfold(10))
     print(n, {name: number / sets for name, number in count.items()})

@@ -7,7 +7,6 @@ from math import ceil, inf, isinf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from scipy.special import bdtr, bdtrik, nctdtr, ndtr, ndtri, stdtrit
 
 from errbar.core.variance import corrected_factor
@@ -265,13 +264,16 @@ class ErrorItems:
 
     def effect(self, n: int) -> float:
         """The gap at which the formula gives n; infinite where n items are too few to see any."""
+        if self._needed(self.largest_effect) > n:
+            return inf
+        few, many = self.largest_effect, 0.0  # gaps that take few items, and many
+        for _ in range(60):
+            gap = (few + many) / 2.0
+            few, many = (gap, many) if self._needed(gap) <= n else (few, gap)
+        return few
 
-        def beyond(gap: float) -> float:
-            needed = _paired_shares(gap, self.discordance(gap), self.power, self.confidence_level)
-            return float(np.log(needed * self.inflation / n))
-
-        least, most = 1e-7 * self.largest_effect, self.largest_effect
-        return inf if beyond(most) > 0 else float(brentq(beyond, least, most, xtol=1e-12))
+    def _needed(self, gap: float) -> float:
+        return self.inflation * _paired_shares(gap, self.discordance(gap), self.power, self.confidence_level)
 
 
 def _over(a: float, b: float) -> float:
