@@ -57,9 +57,9 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _closed_pipe()
     except SystemExit as leaving:  # typer and rich leave with 1 when nobody reads on: that is a gate's code
-        if not isinstance(leaving.__context__, BrokenPipeError):
-            raise
-        return _closed_pipe()
+        if isinstance(leaving.__context__, BrokenPipeError):
+            return _closed_pipe()
+        return _fail(f"a model, loss or scorer called sys.exit({leaving.code!r}), and nothing was decided.", 3)
 
 
 def _run(arguments: list[str]) -> int:

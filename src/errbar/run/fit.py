@@ -86,7 +86,7 @@ def _fit_share(
     for name in names:
         try:
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
-        except Exception as cause:  # any model may raise anything; the driver reports it
+        except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
 
@@ -149,7 +149,7 @@ def forget_plans() -> None:
     _readers.clear()
 
 
-def _portable(cause: Exception, driver: int) -> BaseException:
+def _portable(cause: BaseException, driver: int) -> BaseException:
     """The exception, fit to travel between processes with its traceback as a note."""
     if os.getpid() == driver:
         return cause

@@ -67,7 +67,7 @@ def _judged(name: str, model: Any, metric: Loss, data: Data) -> NDArray[np.float
             return judge(metric, model, own_copy(data.X), data.y.copy())
     except InputError:
         raise
-    except Exception as cause:  # any model may raise anything
+    except (Exception, SystemExit) as cause:  # any model may do anything, also leave
         raise InputError(
             f"Model {name!r} could not be judged: {type(cause).__name__}: {str(cause).rstrip('.')}. "
             "Is it fitted, on columns like these?"

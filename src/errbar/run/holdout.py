@@ -31,7 +31,7 @@ def judge_holdout(models: Mapping[str, Any], data: Data, plan: Plan, metric: Sco
             try:
                 with seeded(seeding.shared_seed(plan, seed, 0)):
                     fitted[name].fit(rows_of(data.X, train), data.y[train])
-            except Exception as cause:  # any model may raise anything
+            except (Exception, SystemExit) as cause:  # any model may do anything, also leave
                 what = f"{type(cause).__name__}: {first_line(cause)}"
                 raise FitError(f"Model {name!r} failed in split 0: {what}", None) from cause
             seconds[name] = time.perf_counter() - start
