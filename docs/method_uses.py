@@ -9,8 +9,8 @@ USES: dict[str, tuple[str, str]] = {
     "mcnemar": (
         "Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any "
         "margin; items in groups, or with several answers each.",
-        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what happens "
-        "with another training set.",
+        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what "
+        "happens with another training set.",
     ),
     "resampled_t": (
         "Never for a conclusion. It is here to be drawn beside an honest interval.",

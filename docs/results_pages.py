@@ -1,4 +1,4 @@
-"""Writes docs/results/{nadeau-bengio,bengio-grandvalet,shallow,edges,fresh,gate}.md from the kept tables; `--check` only compares."""
+"""Writes pages of docs/results (PAGES, at the end) from the kept tables; `--check` only compares."""
 
 from __future__ import annotations
 

@@ -143,13 +143,6 @@ TABLE: tuple[Row, ...] = (
         have="trained", kinds=WHOLE_SET, models=(1, 2),
     ),
     Row(
-        situation="three or more trained classifiers, the same test items",
-        method="mcnemar",
-        why="Every pair as if there were two, adjusted by Holm, and the set tied for best; groups are taken in.",
-        not_for="Reading single comparisons without the adjustment.",
-        have="trained", kinds=("0/1",), models=(3, maxsize),
-    ),
-    Row(
         situation="three or more trained models, the same test items",
         method="holdout_t",
         why="Paired differences, adjusted by Holm, and the set of models tied for best.",
