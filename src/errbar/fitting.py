@@ -211,8 +211,9 @@ def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence
     stratify = plan is not None and bool(getattr(plan, "stratify", False))
     needed = list(given)
     for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
-        if not any(have.has(kind) for have in needed for kind in method.plans):
-            needed.append(_built(default_recipe(method, data.n, data.groups, stratify), data, seed))
+        own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)
+        if not any(have.has(own.kind) for have in needed):
+            needed.append(own)
     return union(needed or [_built(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
 
 

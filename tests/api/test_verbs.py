@@ -155,9 +155,9 @@ def test_margin_is_worse_by_for_losses_and_for_scores():
         assert (fine.verdict, poor.verdict) == ("shown", "refuted")
         assert poor.details["noninferior"] is (poor.details["noninferior_pvalue"] < 0.05)
         assert poor.details["noninferior_pvalue"] > fine.details["noninferior_pvalue"]
-    same = eb.compare(good, good, X, Y, margin=0.02, random_state=0)
-    assert (same.verdict, same.details["equivalent"], same.pvalue) == ("undecided", False, 1.0)  # no spread, no verdict
-    assert "minimum_detectable_effect" not in same.details
+    same = eb.compare(good, good, X, Y, margin=0.002, random_state=0)  # 400 examples in agreement do not show that much
+    assert (same.verdict, same.details["equivalent"], same.pvalue) == ("undecided", False, 1.0)
+    assert same.low < 0 < same.high and eb.compare(good, good, X, Y, margin=0.02, random_state=0).verdict == "shown"
 
 
 def test_margin_bound_is_the_one_sided_bound():
