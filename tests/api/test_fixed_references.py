@@ -70,9 +70,10 @@ def test_defaults_of_fixed_items():
         (["z"], "g", "clustered_wilson"),
         (["r"], None, "holdout_t"),
         (["r"], "g", "clustered_t"),
-        (["z", "z2"], None, "holdout_t"),
+        (["z", "z2"], None, "mcnemar"),
         (["r", "r2"], None, "holdout_t"),
-        (["z", "z2"], "g", "clustered_t"),
+        (["z", "z2"], "g", "mcnemar"),
+        (["r", "r2"], "g", "clustered_t"),
     ):
         for keep in ("items", "sums"):
             scores = eb.Scores.from_table(table, item="i", loss=columns, group=group, keep=keep)
