@@ -93,7 +93,7 @@ def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], 
     """About how many items like these would decide it; None where nobody can say. `seen`: limits and estimate."""
     if _agree(series):
         needed = agreement_needed(margin / _end_of_range(series), below.confidence_level)
-        items = None if needed is None else ceil(needed * _group_size(series))
+        items = None if needed is None else ceil(needed * _group_size(series) / _tested(series))
         return items if items is not None and items > series.plan.n else None  # enough were seen: the method cannot
     least, estimate, most = seen
     room = margin - estimate
@@ -109,6 +109,12 @@ def _agree(series: Scores) -> bool:
     if series.sums is not None:
         return series.moments.mean == 0.0 and series.moments.variance == 0.0
     return series.items is not None and not series.items.any()
+
+
+def _tested(series: Scores) -> float:
+    """Share of the examples that are judged at all: a hold-out's others are trained on."""
+    plan = series.plan
+    return float(plan.n_test[0]) / plan.n if plan.kind == "holdout" else 1.0
 
 
 def _group_size(series: Scores) -> float:

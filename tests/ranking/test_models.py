@@ -75,7 +75,7 @@ def test_a_method_without_a_shortcut_is_asked_pair_by_pair():
 def test_a_method_for_pairs_only_leaves_single_models_to_the_default():
     scores = eb.collect(MODELS, X, Y, plan=eb.plans.holdout(0.3), random_state=0)
     ranking = eb.rank(scores, method="mcnemar", random_state=0)
-    assert ranking.method == "mcnemar" and ranking.error_method == "holdout_t"
+    assert ranking.method == "mcnemar" and ranking.error_method == "wilson"
     alone = eb.infer(scores, model="bayes", versus="knn", method="mcnemar")
     assert ranking.pairs.between("bayes", "knn")["pvalue"] == alone.pvalue
     assert any("these two trained models" in note for note in ranking.notes)

@@ -113,7 +113,8 @@ def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[s
         group_squares=sums.cr1 * m.n**2,
         size_squares=float(m.n if m.size_squares is None else m.size_squares),
     )
-    law = PairedBinary(b, c, n, "mid_p", float(sums.n_clusters - 1), sqrt(sums.cr1) or None)
+    se = sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
+    law = PairedBinary(b, c, n, "mid_p", float(sums.n_clusters - 1), se or None)
     notes = [TRAINED]
     if sums.n_clusters < FEW:
         what = "groups" if in_groups else "items"
