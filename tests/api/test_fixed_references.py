@@ -64,16 +64,16 @@ def test_clustered(keep):
 
 def test_defaults_of_fixed_items():
     binary, real, groups = [0, 1, 1, 0] * 10, [0.1, 0.9, 0.4, 0.2] * 10, [i // 4 for i in range(40)]
-    table = {"i": range(40), "z": binary, "z2": binary[::-1], "r": real, "r2": real[::-1], "g": groups}
+    table = {"i": range(40), "z": binary, "z2": binary[::-1], "r": real, "q": real[::-1], "g": groups}
     for columns, group, method in (
         (["z"], None, "wilson"),
         (["z"], "g", "clustered_wilson"),
         (["r"], None, "holdout_t"),
         (["r"], "g", "clustered_t"),
         (["z", "z2"], None, "mcnemar"),
-        (["r", "r2"], None, "holdout_t"),
+        (["r", "q"], None, "holdout_t"),
         (["z", "z2"], "g", "mcnemar"),
-        (["r", "r2"], "g", "clustered_t"),
+        (["r", "q"], "g", "clustered_t"),
     ):
         for keep in ("items", "sums"):
             scores = eb.Scores.from_table(table, item="i", loss=columns, group=group, keep=keep)

@@ -63,7 +63,7 @@ def test_nothing_naive_is_a_default_or_advised():
 
 
 def test_one_model_is_not_tested_unless_asked():
-    scores = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.4]}, n_train=90, n_test=10)
+    scores = eb.Scores.from_splits({"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.4]}, loss="error", n_train=90, n_test=10)
     alone, tested = eb.infer(scores, model="a"), eb.infer(scores, model="a", null=0.5)
     assert (alone.pvalue, alone.statistic, alone.null) == (None, None, None)
     assert (tested.null, tested.low) == (0.5, alone.low) and tested.pvalue is not None
@@ -77,7 +77,7 @@ def test_one_model_is_not_tested_unless_asked():
 @pytest.mark.parametrize(("sizes", "said"), [((9, 1), "this training size"), ((90, 10), "90 examples")])
 def test_a_ratio_is_not_a_size(sizes, said):
     """The manual's n_train=K-1, n_test=1 for K folds: the algorithm was not trained on nine examples."""
-    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]}, n_train=sizes[0], n_test=sizes[1])
+    scores = eb.Scores.from_splits({"m": [0.1, 0.2, 0.3]}, loss="error", n_train=sizes[0], n_test=sizes[1])
     r = eb.infer(scores)
     assert r.target == f"the error of the algorithm when trained on {said}"
     assert (r.n, r.n_train, r.n_test) == ((None,) * 3 if sizes == (9, 1) else (100, 90, 10))
