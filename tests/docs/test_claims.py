@@ -13,8 +13,8 @@ import errbar as eb
 from errbar.bounds.coverage import coverage_curve
 from errbar.bounds.table import BOUNDS
 from errbar.methods import METHODS
-from errbar.types.coverage import WORDS, coverage_note, coverage_words, measured, measured_over, shallow_words
-from errbar.types.measured import FOLDS, SHALLOW, SUITE
+from errbar.types.coverage import MEASURED, WORDS, coverage_note, coverage_words, measured, measured_over, shallow_words
+from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE
 
 NOT_KEPT = "In runs that are not kept here"
 A_LOG = "what follows is a log, not a claim"
@@ -38,6 +38,11 @@ def size_of_five_by_two_t():
     return f"{float(row['size']):.3f}"
 
 
+def at_the_edge(cell, n):
+    (covered,) = coverages("edges", cell=cell, n=n, method="default")
+    return f"{covered:.2f}"
+
+
 def flagged(n):
     """The largest coverage among n data sets whose exact interval lies below 95 %."""
     k = max(k for k in range(n) if beta.ppf(0.975, k + 1, n - k) < 0.95)
@@ -55,6 +60,7 @@ CLAIMS = {
     "The standard deviation itself": lambda s: [deviation()],
     "[Stumps and shallow trees]": lambda s: [*shallow("calibrated_t"), *shallow("corrected_t")],
     "For such learners `conservative_z` is the better choice": lambda s: shallow("conservative_z"),
+    "About one error was seen: with 100 examples": lambda s: ["0.002", at_the_edge("rule, error 0.002", "100")],
     "Its size at nominal 10 %": lambda s: [size_of_five_by_two_t()],
     "conservative even for ten independent Gaussian scores": lambda s: [size_of_five_by_two_t()],
 }  # "60 %": tests/statistical/test_exact_null.py simulates it and reads the README
@@ -104,6 +110,14 @@ def test_the_one_sentence_says_what_the_table_says(method):
     assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
 
 
+@pytest.mark.parametrize("method", FRESH)
+def test_the_same_of_methods_younger_than_the_suite(method):
+    own = coverages("fresh", method=method)
+    assert method not in SUITE and f"In fresh cells nominal 95 % intervals of {method}" in coverage_words(method)
+    assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
+    assert measured(method) in METHODS[method].guarantee
+
+
 @pytest.mark.parametrize(("method", "plan"), FOLDS)
 def test_the_same_over_folds(method, plan):
     own = coverages("kfold-coverage", interval=method, plan=plan)
@@ -139,9 +153,9 @@ def words_in(text):
 @pytest.mark.parametrize("method", METHODS)
 def test_words_for_coverage_are_borne_out(method):
     said = words_in(METHODS[method].guarantee)
-    if method in SUITE:
+    if method in MEASURED:
         for word in said:
-            assert WORDS[word](SUITE[method]), f"{method} is called {word!r}; the suite saw {SUITE[method]}"
+            assert WORDS[word](MEASURED[method]), f"{method} is called {word!r}; seen was {MEASURED[method]}"
         assert said or METHODS[method].guarantee.startswith("asymptotic")
     elif method in BOUNDS:
         rates = np.arange(1, 51) / 100
@@ -162,17 +176,17 @@ def test_a_word_has_two_sides(word):
 
 def test_prose_calls_no_method_what_the_suite_did_not_see():
     for name, sentence in sentences():
-        named = [method for method in SUITE if re.search(rf"`{method}` is (?:\w+ )?", sentence)]
+        named = [method for method in MEASURED if re.search(rf"`{method}` is (?:\w+ )?", sentence)]
         for method in named:
             after = sentence.split(f"`{method}` is", 1)[1][:40]
             for word in words_in(after):
-                assert WORDS[word](SUITE[method]), (name, sentence)
+                assert WORDS[word](MEASURED[method]), (name, sentence)
 
 
 def test_a_result_carries_the_sentence_once():
     plan = eb.plans.subsample(25, 0.1).build(300, random_state=0)
     values = np.random.default_rng(0).uniform(0.1, 0.3, 25)
-    scores = eb.Scores.from_splits({"a": values}, plan=plan)
+    scores = eb.Scores.from_splits({"a": values}, plan=plan, loss="error")
     for method in ("corrected_t", "resampled_t"):
         notes = eb.infer(scores, method=method, null=None).notes
         assert notes.count(coverage_words(method)) == 1

@@ -45,7 +45,7 @@ def advise(
     >>> import errbar as eb
     >>> advice = eb.advise(1000, n_models=2)
     >>> advice.method, advice.plan, advice.fits
-    ('corrected_t', 'subsample(25, 0.1)', 25)
+    ('corrected_wilson', 'subsample(25, 0.1)', 25)
     >>> print(advice.python)
     eb.compare(
         a, b, X, y,

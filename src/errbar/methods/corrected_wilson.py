@@ -12,6 +12,7 @@ from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.guidance import unequal_note
 from errbar.types import Method, Result, Scores
+from errbar.types.coverage import measured
 
 NOTE = (
     "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do; "
@@ -96,10 +97,10 @@ def corrected_wilson(
 
 
 def _hardly_any(scores: Scores, errors: float) -> list[str]:
-    """The one place at the edges where it was seen to cover less than 0.93."""
+    """The one place at the edges where it was seen to cover too little."""
     if scores.is_difference or not 0 < errors < 2 or scores.plan.n > 100:
         return []
-    return ["About one error was seen: with 100 examples and a true error of 0.002, 95 % intervals held it in 0.92."]
+    return ["About one error was seen: with 100 examples and a true error of 0.002, 95 % intervals covered it in 0.92."]
 
 
 def counts_errors(scores: Scores) -> bool:
@@ -120,6 +121,6 @@ METHOD = Method(
     needs="error_rates",
     plans=("subsample", "kfold", "five_by_two", "custom"),
     target="algorithm",
-    guarantee="heuristic: near nominal, also where errors are few",
+    guarantee=f"heuristic: uneven, with width where errors are few; {measured('corrected_wilson')}",
     references=("wilson1927", "nadeau2003"),
 )

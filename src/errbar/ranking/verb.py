@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from errbar.api import collect
@@ -18,8 +17,6 @@ from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.results import Ranking
 from errbar.types import Plan, Scores
 from errbar.types.call import recorded
-
-UNSEEDED = "No random_state was given: splits and draws are those of random_state=0, the same at every call."
 
 
 @recorded
@@ -67,7 +64,7 @@ def rank(
     greater_is_better : for a table of data sets, whether its numbers are scores (True) or losses (False); they do not
         say so themselves.
     random_state : int, Generator or RandomState, for the splits and for every random draw after them. None is 0 here:
-        the same call gives the same ranking twice; a note says so where anything was drawn.
+        the same call gives the same ranking twice.
 
     Returns
     -------
@@ -114,8 +111,6 @@ def rank(
             _datasets(models, greater_is_better, missing), control=control, across=across, method=method,
             correction=correction, confidence_level=confidence_level, rope=rope, options=options, seed=seed,
         )  # fmt: skip
-    if random_state is None and (fits or rope is not None):
-        return replace(ranking, notes=(*ranking.notes, UNSEEDED))
     return ranking
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from errbar.types.measured import FOLDS, SHALLOW, SUITE, Coverage
+from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE, Coverage
+
+MEASURED: dict[str, Coverage] = {**FRESH, **SUITE}
 
 # a word in a record's guarantee -> what the suite must have seen of the method
 WORDS: dict[str, Callable[[Coverage], bool]] = {
@@ -23,14 +25,15 @@ OVER = {
 
 
 def coverage_words(method: str) -> str:
-    """The one sentence on a method's coverage, from the calibration suite.
+    """The one sentence on a method's coverage, from the calibration suite (or the fresh cells, for younger methods).
 
     >>> coverage_words("my_t")
     'The calibration suite has not measured my_t: how often its intervals hold is not known.'
     """
-    if method not in SUITE:
+    if method not in MEASURED:
         return f"The calibration suite has not measured {method}: how often its intervals hold is not known."
-    return f"In the calibration suite nominal 95 % intervals of {method} covered {_told(SUITE[method])}."
+    where = "the calibration suite" if method in SUITE else "fresh cells"
+    return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
 def coverage_note(method: str, kind: str, once: bool) -> str:
@@ -39,8 +42,8 @@ def coverage_note(method: str, kind: str, once: bool) -> str:
     `kind` is the plan's; `once` says whether its folds are those of a single run.
     """
     folds = "10 folds" if once else "10 x 10 folds"
-    usual = method in SUITE and SUITE[method].plan == kind and (kind != "kfold" or once)
-    if usual or method not in SUITE:
+    usual = method in MEASURED and MEASURED[method].plan == kind and (kind != "kfold" or once)
+    if usual or method not in MEASURED:
         return coverage_words(method)
     if kind == "kfold" and (method, folds) in FOLDS:
         seen = FOLDS[method, folds]
@@ -49,14 +52,14 @@ def coverage_note(method: str, kind: str, once: bool) -> str:
             "calibration suite has none of it over folds like these."
         )
     words = coverage_words(method).rstrip(".")
-    return f"{words} (over {OVER[SUITE[method].plan]}, not over splits like these)."
+    return f"{words} (over {OVER[MEASURED[method].plan]}, not over splits like these)."
 
 
 def measured(method: str) -> str:
     """Half a sentence for a record's guarantee."""
-    if method not in SUITE:
+    if method not in MEASURED:
         return "not in the calibration suite"
-    return _half(SUITE[method])
+    return _half(MEASURED[method])
 
 
 def measured_over(method: str, folds: str) -> str:

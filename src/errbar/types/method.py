@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from errbar.types.measured import SUITE, Coverage
+from errbar.types.coverage import MEASURED
+from errbar.types.measured import Coverage
 from errbar.types.result import Result
 from errbar.types.target import Target
 
@@ -71,4 +72,4 @@ class Method:
     @property
     def coverage(self) -> Coverage | None:
         """What the calibration suite saw of its nominal 95 % intervals; None where it was not in it."""
-        return SUITE.get(self.name)
+        return MEASURED.get(self.name)

@@ -14,8 +14,7 @@ import numpy as np
 from errbar.check import Alternative, check_level
 from errbar.errors import NeedsError
 from errbar.types.call import Call, recorded
-from errbar.types.coverage import coverage_note
-from errbar.types.measured import SUITE
+from errbar.types.coverage import MEASURED, coverage_note
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
@@ -253,7 +252,7 @@ def _cut_at(
 def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
     """How often such intervals held, where models were fitted over splits; trained models' items are another matter."""
     plan = scores.plan
-    if plan.kind == "test_set" or (target == "model" and method not in SUITE):
+    if plan.kind == "test_set" or (target == "model" and method not in MEASURED):
         return []
     return [coverage_note(method, plan.kind, plan.is_one_partition)]
 
