@@ -77,7 +77,12 @@ t gate is `holdout_t` (or `clustered_t`) as it would be without errbar's rule th
 Independent items are enumerated, not simulated; elsewhere {sets:,} data sets a cell. Made by `{command}`. The table:
 {{download}}`gate.csv`.
 """
-GATE_WORDS = {"items": "independent items", "groups": "items in groups", "answers": "several answers per item"}
+GATE_WORDS = {
+    "items": "independent items",
+    "groups": "items in groups",
+    "uneven": "uneven groups",
+    "answers": "several answers per item",
+}
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
         "Ten independent training and test sets",

@@ -17,7 +17,7 @@ ROUNDING = 1e-12  # of the largest score: spread below it is rounding
 MOST = 10**12  # items; nobody has more
 
 NO_SPREAD = "No spread was seen, so the interval has zero width; that is not certainty."
-NOTHING_TESTED = "No spread was seen, so nothing can be tested: p is 1. An interval of zero width is not certainty."
+NOTHING_TESTED = f"{NO_SPREAD[:-1]}, and nothing can be tested: p is 1."
 
 
 def counts_errors(series: Scores) -> bool:

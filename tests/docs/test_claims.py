@@ -190,7 +190,7 @@ def test_a_result_carries_the_sentence_once():
     for method in ("corrected_t", "resampled_t"):
         notes = eb.infer(scores, method=method, null=None).notes
         assert notes.count(coverage_words(method)) == 1
-    folds = eb.Scores.from_splits({"a": values[:10]}, plan=eb.plans.kfold(10).build(300, random_state=0))
+    folds = eb.Scores.from_splits({"a": values[:10]}, plan=eb.plans.kfold(10).build(300, random_state=0), loss="error")
     assert any(
         note.startswith("Over 10 folds nominal") for note in eb.infer(folds, null=None, method="corrected_t").notes
     )

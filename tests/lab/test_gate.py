@@ -50,7 +50,7 @@ def test_a_small_run_of_the_groups():
 def test_the_kept_table():
     with KEPT.open(newline="", encoding="utf-8") as file:
         rows = [{k: v if k == "setting" else float(v) for k, v in row.items()} for row in csv.DictReader(file)]
-    assert {row["setting"] for row in rows} == {"items", "groups", "answers"}
+    assert {row["setting"] for row in rows} == {"items", "groups", "uneven", "answers"}
     exact = [row for row in rows if row["setting"] == "items"]
     assert len({row["only_base"] for row in exact}) >= 12 and {row["n"] for row in exact} >= {
         20,

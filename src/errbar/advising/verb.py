@@ -49,7 +49,7 @@ def advise(
     >>> print(advice.python)
     eb.compare(
         a, b, X, y,
-        plan=eb.plans.subsample(25, 0.1), method="corrected_t", random_state=0,
+        plan=eb.plans.subsample(25, 0.1), method="corrected_wilson", random_state=0,
     )
     >>> eb.advise(200, have="trained", guarantee=True).method
     'clopper_pearson'

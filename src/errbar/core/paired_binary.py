@@ -14,7 +14,8 @@ from errbar.core.student import Student
 Variant = Literal["mid_p", "exact", "asymptotic", "continuity"]
 
 CORRECTION = 0.2  # of an example, towards the null value: one-sided tests then keep their level (`errbar lab run gate`)
-WORST = 2.0  # groups of the worst kind, added to those that were seen to disagree
+WORST = 3.0  # groups of the worst kind, added to those that were seen to disagree
+LARGE = 2.0  # standard deviations of their number, of groups that disagree much, which may be missing by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,31 +116,39 @@ class PairedBinary:
 
 
 def effective_counts(
-    b: float, c: float, n: int, *, squares: float, group_squares: float, size_squares: float
+    b: float, c: float, n: int, *, squares: float, group_squares: float, size_squares: float, unit: float | None
 ) -> tuple[float, float, float]:
     r"""b, c and n of as many independent examples as n in groups, or with several answers each, are worth.
 
-    .. math:: n_e = n / \rho, \quad \rho = \frac{k \hat\rho + 2 \rho_1}{k + 2}, \quad
-              \hat\rho = \frac{\max(Q, C)}{b + c - (b - c)^2 / n}, \quad \rho_1 = \sum_g n_g^2 / n
+    .. math:: n_e = n / \rho, \quad \rho = \frac{k \hat\rho + 3 \rho_1 + 2 \sqrt k \rho_3}{k + 3 + 2 \sqrt k}, \quad
+              \hat\rho = \frac{\max(Q, C)}{b + c - (b - c)^2 / n}, \quad \rho_1 = \frac{\sum_g n_g^2}{n}
 
     b, c: sums of the positive and of the negative differences, in [-1, 1] each; Q: sum of squared deviations of the
-    differences; C: of the groups' totals, times G / (G - 1); k = min(b + c, (b + c)^2 / C): how many groups were seen
-    to disagree. What those few say of the variance is averaged with two groups of the worst kind, whose n_g examples
-    are all alike: nothing is learnt about groups from models that agree everywhere.
+    differences; C: of the groups' totals D_g, times G / (G - 1); k = min(b + c, (b + c)^2 / C): how many groups were
+    seen to disagree. What those few say of the variance is averaged with three groups of the worst kind, whose n_g
+    examples are all alike: nothing is learnt about groups from models that agree everywhere. And groups that disagree
+    much may be missing by chance, just when b - c is small: two standard deviations of k of them are added, of size
+    rho_3 = sum |D_g|^3 / sum D_g^2.
+
+    Parameters
+    ----------
+    b, c, n : as above; squares, group_squares : Q and C; size_squares : the sum of n_g^2.
+    unit : rho_3; None where it is not known, and rho_1 stands for it.
 
     Examples
     --------
-    >>> effective_counts(0.0, 0.0, 40, squares=0.0, group_squares=0.0, size_squares=160.0)  # ten groups of four
+    >>> effective_counts(0.0, 0.0, 40, squares=0.0, group_squares=0.0, size_squares=160.0, unit=None)  # ten of four
     (0.0, 0.0, 10.0)
     """
     alike = size_squares / n
     spread = (b + c) - (b - c) ** 2 / n
     seen = max(squares, group_squares)
     if spread <= 0.0 or seen <= 0.0:
-        share = 1.0 / alike
-    else:
-        k = min(b + c, (b + c) ** 2 / group_squares) if group_squares > 0.0 else b + c
-        share = (k + WORST) / (k * seen / spread + WORST * alike)
+        return b / alike, c / alike, n / alike
+    k = min(b + c, (b + c) ** 2 / group_squares) if group_squares > 0.0 else b + c
+    ratio, missing = seen / spread, LARGE * sqrt(k)
+    large = max(ratio, alike if unit is None else unit)
+    share = (k + WORST + missing) / (k * ratio + WORST * alike + missing * large)
     return b * share, c * share, n * share
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.polynomial.hermite_e import hermegauss
 from numpy.typing import NDArray
-from scipy.special import bdtrc, bdtrik, gammaln, stdtrit, xlog1py, xlogy
+from scipy.optimize import brentq
+from scipy.special import bdtrc, bdtrik, expit, gammaln, stdtrit, xlog1py, xlogy
 
 from errbar.core.paired_binary import PairedBinary, effective_counts
 from errbar.lab.study import Claim, Findings, Row, Study, Verdict
@@ -26,6 +28,8 @@ SIZES = (20, 50, 100, 200, 500, 1000)
 ONLY_BASE = (0.0, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.3)
 GROUPS = ((5, 4), (10, 5), (20, 5), (20, 10), (50, 4), (50, 10), (100, 10))  # how many, of how many items
 ALIKE = (0.0, 0.2, 1.0)  # correlation of the items of a group
+UNEVEN = ((8, 12), (30, 12), (80, 12), (150, 30), (300, 10))  # how many, of how many items on average
+SPREAD = 2.5  # standard deviation of the log odds that the models differ, over uneven groups
 ANSWERS = (4, 10)
 SETS = 10_000
 TINY = 1e-13  # probability of counts that are left out
@@ -39,7 +43,7 @@ def run(
 ) -> Findings:
     """Exact for independent items; 10,000 data sets a cell elsewhere at full scale."""
     sets = max(20, round(SETS * scale))
-    rows = [*item_rows(), *group_rows(sets, seed), *answer_rows(sets, seed)]
+    rows = [*item_rows(), *group_rows(sets, seed), *uneven_rows(sets, seed), *answer_rows(sets, seed)]
     return Findings(rows, claims(rows))
 
 
@@ -133,6 +137,33 @@ def group_rows(sets: int, seed: int) -> Iterator[Row]:
                     )  # fmt: skip
 
 
+def uneven_rows(sets: int, seed: int) -> Iterator[Row]:
+    """Geometric sizes, and logit-normal probabilities to differ: a few large groups hold most of what differs."""
+    for place, (groups, size) in enumerate(UNEVEN):
+        rng = np.random.default_rng([seed, 3, place])
+        sizes = rng.geometric(1 / size, groups)
+        for margin in MARGINS:
+            for c in (0.0, 0.01, 0.05):
+                shape, found = (sets, groups), []
+                differ = rng.binomial(sizes, expit(_centre(margin + 2 * c) + SPREAD * rng.normal(size=shape)))
+                for new in ((c + margin) / (margin + 2 * c), 0.5):
+                    only_new = rng.binomial(differ, new)
+                    totals = (2 * only_new - differ).astype(np.float64)
+                    found.append(_shares(totals, differ.sum(axis=1).astype(np.float64), sizes, margin, within=True))
+                at, equal = found
+                yield _row(
+                    "uneven", n=int(sizes.sum()), groups=groups, alike=SPREAD, margin=margin, only_base=c, sets=sets,
+                    false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
+                )  # fmt: skip
+
+
+def _centre(mean: float) -> float:
+    """The log odds around which probabilities with standard deviation SPREAD have this mean."""
+    nodes, weights = hermegauss(60)
+    found = brentq(lambda at: float(expit(at + SPREAD * nodes) @ weights / weights.sum()) - mean, -40.0, 10.0)
+    return float(found)
+
+
 def _group_shares(counts: tuple[Floats, Floats], size: int, margin: float) -> tuple[float, float]:
     """Shares of passes, of the default and of the t test of groups."""
     b, c = counts
@@ -165,15 +196,17 @@ def _shares(totals: Floats, differ: Floats, sizes: Counts, margin: float, *, wit
     gap = totals.sum(axis=1)
     c2 = ((totals - np.outer(gap / n, sizes)) ** 2).sum(axis=1) * groups / (groups - 1)
     q = differ - gap**2 / n if within else c2
-    cells, back = np.unique(np.round(np.stack([differ, gap, q, c2], axis=1), 9), axis=0, return_inverse=True)
+    large = np.abs(totals)
+    unit = (large**3).sum(axis=1) / np.maximum((large**2).sum(axis=1), 1e-300)
+    cells, back = np.unique(np.round(np.stack([differ, gap, q, c2, unit], axis=1), 9), axis=0, return_inverse=True)
     passes = [_passes(_law(cell, sizes), margin) for cell in cells]
     t = gap / n - margin < stdtrit(groups - 1, 1 - LEVEL) * np.sqrt(c2) / n
     return float(np.mean(np.array(passes)[back.ravel()])), float(t.mean())
 
 
 def _law(cell: Floats, sizes: Counts) -> PairedBinary:
-    """What `mcnemar` makes of b + c, b - c and the two sums of squares."""
-    differ, gap, q, c2 = cell.tolist()
+    """What `mcnemar` makes of b + c, b - c, the two sums of squares and the size of large totals."""
+    differ, gap, q, c2, unit = cell.tolist()
     counts = effective_counts(
         (differ + gap) / 2,
         (differ - gap) / 2,
@@ -181,6 +214,7 @@ def _law(cell: Floats, sizes: Counts) -> PairedBinary:
         squares=q,
         group_squares=c2,
         size_squares=float(sizes @ sizes),
+        unit=unit,
     )
     return PairedBinary(*counts, "mid_p", float(sizes.size - 1))
 
@@ -226,7 +260,7 @@ def _answer_shares(
 
 
 def _row(setting: str, **given: Any) -> Row:
-    """`only_base`: probability that only the base model is wrong (several answers: that it is)."""
+    """`only_base`: probability that only the base model is wrong; with several answers, that it is wrong."""
     empty = {"n": 0, "groups": 0, "answers": 1, "alike": 0.0, "margin": 0.0, "only_base": 0.0, "sets": 0}
     return {"setting": setting, **empty, **given}
 
@@ -257,6 +291,7 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
 SETTINGS = {
     "items": "independent items, enumerated: no rate of false passes above 0.055",
     "groups": "items in groups, simulated: none above 0.055 and chance",
+    "uneven": "uneven groups of very different probabilities, simulated: none above 0.055 and chance",
     "answers": "several answers per item, simulated: none above 0.055 and chance",
 }
 

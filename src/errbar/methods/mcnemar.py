@@ -44,8 +44,8 @@ def mcnemar(
     0.2 towards the null value, which keeps the rate of false passes below 0.055.
 
     Examples in groups, or with several answers each, count for as many independent ones as their variance says,
-    averaged with that of two groups whose examples are all alike; the law is Student's with one degree of freedom
-    less than there are groups.
+    averaged with that of three groups whose examples are all alike, and of large groups that may be missing by chance
+    (`core.paired_binary.effective_counts`); the law is Student's with one degree of freedom less than there are groups.
 
     Target: these two trained models.  Guarantee: exact for "exact", near nominal for "mid_p"; margins by enumeration.
     Needs: 0/1 losses of two models, or means of several 0/1 answers to each item.
@@ -112,6 +112,7 @@ def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[s
         squares=sums.squares,
         group_squares=sums.cr1 * m.n**2,
         size_squares=float(m.n if m.size_squares is None else m.size_squares),
+        unit=_unit(scores),
     )
     se = sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
     law = PairedBinary(b, c, n, "mid_p", float(sums.n_clusters - 1), se or None)
@@ -121,7 +122,19 @@ def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[s
         notes.append(
             f"Only {sums.n_clusters} {what}: they say little about their own spread, and the worst case weighs in."
         )
+    if scores.sums is not None:
+        notes.append("Only sums are known: large groups are taken to be all alike, which is wider; see keep='items'.")
     return law, notes, {"effective_items": n, **(group_details(sums) if in_groups else {})}
+
+
+def _unit(scores: Scores) -> float | None:
+    """Size of the groups' totals, weighted by their squares; None where only sums over all groups are known."""
+    if scores.sums is not None:
+        return None
+    groups, losses = scores.item_groups, scores.losses
+    totals = np.abs(losses if groups is None else np.bincount(groups, weights=losses))
+    squares = float(totals @ totals)
+    return float(totals**2 @ totals) / squares if squares else None
 
 
 def _both_ways(scores: Scores) -> tuple[float, float]:
