@@ -15,7 +15,7 @@ from errbar.types import Method, Result, Scores
 
 NOTE = (
     "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do. On "
-    "fresh cells of one classifier 95 % intervals covered less than 0.93 in 9 of 41, least 0.45 (naive Bayes on pixels)."
+    "fresh cells of one classifier 95 % intervals held less than 0.93 in 9 of 41, least 0.45 (naive Bayes on pixels)."
 )
 
 
