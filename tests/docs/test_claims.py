@@ -69,7 +69,7 @@ CLAIMS = {
     "[Stumps and shallow trees]": lambda s: [*shallow("calibrated_t"), *shallow("corrected_t")],
     "For such learners `conservative_z` is the better choice": lambda s: shallow("conservative_z"),
     "About one error was seen: with 100 examples": lambda s: ["0.002", at_the_edge("rule, error 0.002", "100")],
-    "On fresh cells of one classifier 95 % intervals held": lambda s: fresh_words(s),
+    "On fresh cells of one classifier 95 % intervals held": fresh_words,
     "naive Bayes on pixels was covered": lambda s: [f"{min(coverages('fresh', method='corrected_wilson')):.2f}"],
     "Its size at nominal 10 %": lambda s: [size_of_five_by_two_t()],
     "conservative even for ten independent Gaussian scores": lambda s: [size_of_five_by_two_t()],
