@@ -1,7 +1,8 @@
 """The asymptotic confidence sequence, looked at after every item: how often does it ever exclude the truth?
 
-`DESIGNED` are the laws that the start and the correction for skewness were chosen on; `FRESH` were
-seen before the start was settled, and "5 % at 10" among them missed at 99 % (.018), which made the start wait longer at higher levels; `LATER` came after that.
+`DESIGNED` are the laws that the start and the correction for skewness were chosen on; `FRESH` were seen before the start
+was settled, and "5 % at 10" among them missed at 99 % (.018), which made the start wait longer at higher levels; `LATER`
+came after that.
 """
 
 import numpy as np
