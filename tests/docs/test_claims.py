@@ -43,14 +43,6 @@ def at_the_edge(cell, n):
     return f"{covered:.2f}"
 
 
-def fresh_words(sentence):
-    own = [
-        float(r["coverage"]) for r in table("fresh") if r["method"] == "corrected_wilson" and " - " not in r["learner"]
-    ]
-    assert f"in {sum(value < 0.93 for value in own)} of {len(own)}" in sentence
-    return ["0.93", f"{min(own):.2f}"]
-
-
 def flagged(n):
     """The largest coverage among n data sets whose exact interval lies below 95 %."""
     k = max(k for k in range(n) if beta.ppf(0.975, k + 1, n - k) < 0.95)
@@ -69,7 +61,6 @@ CLAIMS = {
     "[Stumps and shallow trees]": lambda s: [*shallow("calibrated_t"), *shallow("corrected_t")],
     "For such learners `conservative_z` is the better choice": lambda s: shallow("conservative_z"),
     "About one error was seen: with 100 examples": lambda s: ["0.002", at_the_edge("rule, error 0.002", "100")],
-    "On fresh cells of one classifier 95 % intervals held": fresh_words,
     "naive Bayes on pixels was covered": lambda s: [f"{min(coverages('fresh', method='corrected_wilson')):.2f}"],
     "Its size at nominal 10 %": lambda s: [size_of_five_by_two_t()],
     "conservative even for ten independent Gaussian scores": lambda s: [size_of_five_by_two_t()],

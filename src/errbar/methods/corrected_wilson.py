@@ -15,8 +15,8 @@ from errbar.types import Method, Result, Scores
 from errbar.types.coverage import measured
 
 NOTE = (
-    "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do. On "
-    "fresh cells of one classifier 95 % intervals held less than 0.93 in 9 of 41, least 0.45 (naive Bayes on pixels)."
+    "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do; "
+    "learners that hang on single examples (naive Bayes on pixels) break that."
 )
 
 
