@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -93,7 +93,7 @@ def rank_models(
     one, two = ask(names[0]), ask(names[first[0]], names[second[0]])
     asked = Asked(names, first, second, correction, confidence_level)
     if one.method == two.method and two.method in FACTORS:
-        models, pairs = _at_once(scores, two.method, asked)
+        models, pairs = _at_once(ask, two.method, asked)
         notes = list(one.notes)
     else:
         models, pairs, notes = _one_by_one(ask, asked)
@@ -212,24 +212,29 @@ class _Series:
     intervals: Callable[[float], tuple[Floats, Floats]]
 
 
-def _at_once(scores: Scores, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
-    """All models and all pairs from the table of split scores."""
-    record = METHODS[method]
+def _at_once(ask: Inference, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
+    """All models and all pairs from the table of split scores; those without any spread are asked one by one."""
+    record, scores, names = METHODS[method], ask.scores, asked.names
     kinds = [kind for kind in record.plans if scores.plan.kind == kind or scores.plan.has(kind)]
     seen = scores.view(scores.plan.kind if scores.plan.kind in kinds else kinds[0])
     factor = FACTORS[method](seen)
-    models = Students.of_splits(seen.values, factor)
-    pairs = Students.of_differences(seen.values, asked.first, asked.second, factor)
+    df = seen.plan.n_different - 1 if method == "corrected_t" else len(seen.plan) - 1
+    models = replace(Students.of_splits(seen.values, factor), df=df)
+    pairs = replace(Students.of_differences(seen.values, asked.first, asked.second, factor), df=df)
+    flat = {int(i): ask(names[i]) for i in np.flatnonzero(models.se == 0)}
+    equal = {int(i): ask(names[asked.first[i]], names[asked.second[i]]) for i in np.flatnonzero(pairs.se == 0)}
     level, limits = asked.confidence_level, seen.limits
-    return _series_of(models, level, limits), asked.pairs(_series_of(pairs, level, of_difference(limits)))
+    return _series_of(models, level, limits, flat), asked.pairs(_series_of(pairs, level, of_difference(limits), equal))
 
 
-def _series_of(law: Students, confidence_level: float, limits: Range) -> _Series:
-    """Intervals inside the limits, as `infer` gives them."""
+def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapping[int, Result]) -> _Series:
+    """Intervals inside the limits, as `infer` gives them; `flat` are its own answers where nothing varied."""
 
     def inside(level: float) -> tuple[Floats, Floats]:
-        low, high = law.interval(level)
-        return np.clip(low, *limits), np.clip(high, *limits)
+        low, high = (np.clip(end, *limits) for end in law.interval(level))
+        for place, result in flat.items():
+            low[place], high[place] = result.confidence_interval(level)
+        return low, high
 
     df = np.full(law.estimate.size, float(law.df))
     return _Series(law.estimate, *inside(confidence_level), *law.test(), law.se, df, inside)
