@@ -22,7 +22,9 @@ from errbar.types import Method
 from errbar.types.call import recorded
 from errbar.types.method import OF_SPLITS
 
-METHODS_BY_DEFAULT = ("holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "five_by_two_f")
+METHODS_BY_DEFAULT = (
+    "holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "corrected_wilson", "five_by_two_f",
+)  # fmt: skip
 NO_GUARANTEE = (
     "This is an audit of these data, models and sizes, not a universal guarantee: for the error of an algorithm no "
     "method can have one unless the data at hand are many times n (Luo and Barber 2024)."
