@@ -84,9 +84,9 @@ def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> 
     worst = p * (1.0 - p) / sums.n_clusters
     if worst == 0.0:
         return float(sums.n_clusters)
-    seen, d = sums.cr1 / width**2, sums.n_clusters * min(p, 1.0 - p)
+    seen, d = sums.cr1 / width / width, sums.n_clusters * min(p, 1.0 - p)  # a tiny width squared is 0
     careful = (d * seen + weight * worst) / (d + weight)
-    independent = sums.squares / (sums.n * width) ** 2
+    independent = sums.squares / (sums.n * width) / (sums.n * width)
     return p * (1.0 - p) / max(seen, careful, independent)
 
 
