@@ -14,7 +14,7 @@ from errbar.draws import TestSet
 from errbar.errors import InputError
 from errbar.run.fit import judge
 from errbar.run.inputs import Data, check_data, own_copy
-from errbar.run.losses import Loss, Score, choose_metric
+from errbar.run.losses import Loss, Score, choose_metric, ranked
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
@@ -131,10 +131,9 @@ def _positive(models: Mapping[str, Any]) -> Any:
 
 
 def _ranked(model: Any, X: Any) -> NDArray[np.float64]:
-    """What scikit-learn's roc_auc ranks by."""
-    if hasattr(model, "decision_function"):
-        return asked(model, "decision_function", X).astype(np.float64)
-    return asked(model, "predict_proba", X)[:, 1].astype(np.float64)
+    """As `asked`, for what scikit-learn's roc_auc ranks by."""
+    with seeded(SEED):
+        return ranked(model, own_copy(X))
 
 
 @dataclass(frozen=True)
