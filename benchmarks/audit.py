@@ -18,7 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from threadpoolctl import threadpool_limits
 
 import errbar as eb
-from errbar.auditing.pool import pool
+from errbar.audits.pool import pool
 
 X, y = make_classification(5000, 20, n_informative=8, random_state=0)
 METHODS = ["corrected_t", "resampled_t", "five_by_two_t", "conservative_z"]

@@ -17,12 +17,12 @@ from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
-from errbar.lab.letters_data import NEARBY, load_letters
-from errbar.lab.letters_world import DISTORTIONS, LettersWorld, distorted
-from errbar.lab.nadeau_bengio import FULL, LEAN
-from errbar.lab.regression_world import SIMULATIONS
-from errbar.lab.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
-from errbar.lab.splits import Splits, folds, halves, subsamples
+from errbar.lab.studies.nadeau_bengio import FULL, LEAN
+from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
+from errbar.lab.worlds.letters import DISTORTIONS, LettersWorld, distorted
+from errbar.lab.worlds.letters_data import NEARBY, load_letters
+from errbar.lab.worlds.many_splits import Splits, folds, halves, subsamples
+from errbar.lab.worlds.regression import SIMULATIONS
 
 SAMPLE = 8  # the loop runs every eighth split
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import errbar as eb
-from errbar.draws import TestSet
+from errbar.plans.families import TestSet
 from errbar.types import Plan
 
 METHODS = ("wilson", "clopper_pearson", "blaker", "jeffreys", "mid_p", "agresti_coull", "hoeffding", "bentkus")

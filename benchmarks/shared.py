@@ -25,8 +25,8 @@ import errbar as eb
 from errbar.run.inputs import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared.compute import find_shared
+from errbar.run.shared.cuts import Cuts, batches
 from errbar.run.shared.source import Step
-from errbar.run.shared.splits import Cuts, batches
 
 SIZES = (300, 2000, 10000)
 MODELS = {

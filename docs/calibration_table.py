@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from errbar.lab.calibration import (
+from errbar.lab.studies.calibration import (
     BAND,
     FRESH,
     HEAVY_TAILS,
@@ -30,7 +30,7 @@ from errbar.lab.calibration import (
     of_method,
     summary,
 )
-from errbar.lab.calibration_cells import SIZES
+from errbar.lab.studies.calibration_cells import SIZES
 from errbar.methods import METHODS
 
 ROOT = Path(__file__).parent.parent

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from scipy.stats import t as student
 
-from errbar.auditing.question import NUMBERS, Question
-from errbar.auditing.summary import share
-from errbar.lab.calibration_cells import Block, blocks, learner, population
+from errbar.audits.one_set import NUMBERS, Question
+from errbar.audits.summary import share
+from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
 from errbar.plans import kfold
-from errbar.run.fingerprint import versions
 from errbar.run.losses import choose_metric
+from errbar.run.store.fingerprint import versions
 
 TABLE = Path(__file__).parent / "results" / "kfold-coverage.csv"
 SEED, LEVEL, SETS = 5, 0.95, 400

@@ -10,8 +10,8 @@ from matplotlib import rc_context
 import errbar as eb
 from errbar.cli.demo import MODELS
 from errbar.cli.spec import parse_model
-from errbar.render.forest import new_axes
 from errbar.run.bundled import breast_cancer
+from errbar.show.intervals import new_axes
 
 PICTURE = Path(__file__).parent / "pictures" / "naive-versus-corrected.svg"
 

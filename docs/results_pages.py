@@ -189,8 +189,8 @@ def edges() -> str:
 
 
 def fresh() -> str:
-    from errbar.lab.calibration import SPLITS_AND_HALVES, chosen
-    from errbar.lab.fresh import counted, differences, one_model
+    from errbar.lab.studies.calibration import SPLITS_AND_HALVES, chosen
+    from errbar.lab.studies.fresh import counted, differences, one_model
 
     about, rows = _kept("fresh")
     every, here = counted(rows, _kept("edges")[1], _kept("calibration")[1]), counted(rows, [], [])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from errbar.advising import TABLE, Row
-from errbar.advising.question import HAVE
+from errbar.answers.advice_rows import TABLE, Row
+from errbar.answers.situation import HAVE
 
 PAGE = Path(__file__).parent / "explain" / "which-method.md"
 START = """---

@@ -9,25 +9,32 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from errbar import bounds, plans
-    from errbar.advising import Advice, advise
-    from errbar.api import collect, compare, components, distribution, evaluate, infer, score
-    from errbar.auditing.audit import Audit, AuditRow
-    from errbar.auditing.verb import audit
-    from errbar.bounds.verb import bound
+    from errbar.answers.advice import Advice
+    from errbar.answers.audit import Audit, AuditRow
+    from errbar.answers.components import Components
+    from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
+    from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
     from errbar.core.split_sizes import OptimalSplit, optimal_split
-    from errbar.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
-    from errbar.growing import Growth, growth
     from errbar.methods import METHODS
-    from errbar.planning import Design, design
-    from errbar.ranking.datasets import Datasets
-    from errbar.ranking.results import DatasetRanking, ModelRanking, Ranking
-    from errbar.ranking.verb import rank
-    from errbar.reporting.verb import report
-    from errbar.sequential import Sequential
     from errbar.tables import read_inspect, read_lm_eval
+    from errbar.tables.datasets import Datasets
     from errbar.types import Method, Plan, Result, Results, Scores
-    from errbar.types.components import Components
+    from errbar.verbs.advise import advise
+    from errbar.verbs.audit import audit
+    from errbar.verbs.bound import bound
+    from errbar.verbs.collect import collect
+    from errbar.verbs.compare import compare
+    from errbar.verbs.components import components
+    from errbar.verbs.design import Design, design
+    from errbar.verbs.distribution import distribution
+    from errbar.verbs.evaluate import evaluate
+    from errbar.verbs.growth import Growth, growth
+    from errbar.verbs.infer import infer
+    from errbar.verbs.rank import rank
+    from errbar.verbs.report import report
+    from errbar.verbs.score import score
+    from errbar.verbs.sequential import Sequential
 
 __version__ = "0.1.0"
 
@@ -78,45 +85,45 @@ __all__ = [
 
 _HOME = {
     "METHODS": "errbar.methods",
-    "Advice": "errbar.advising",
-    "Audit": "errbar.auditing.audit",
-    "AuditRow": "errbar.auditing.audit",
-    "Components": "errbar.types.components",
-    "DatasetRanking": "errbar.ranking.results",
-    "Datasets": "errbar.ranking.datasets",
-    "Design": "errbar.planning",
-    "DistributionComparison": "errbar.error_distribution",
+    "Advice": "errbar.answers.advice",
+    "Audit": "errbar.answers.audit",
+    "AuditRow": "errbar.answers.audit",
+    "Components": "errbar.answers.components",
+    "DatasetRanking": "errbar.answers.ranking",
+    "Datasets": "errbar.tables.datasets",
+    "Design": "errbar.verbs.design",
+    "DistributionComparison": "errbar.answers.error_distribution",
     "ErrbarError": "errbar.errors",
     "ErrbarWarning": "errbar.errors",
-    "ErrorDistribution": "errbar.error_distribution",
+    "ErrorDistribution": "errbar.answers.error_distribution",
     "FitError": "errbar.errors",
-    "Growth": "errbar.growing",
+    "Growth": "errbar.verbs.growth",
     "Method": "errbar.types",
-    "ModelRanking": "errbar.ranking.results",
+    "ModelRanking": "errbar.answers.ranking",
     "OptimalSplit": "errbar.core.split_sizes",
     "Plan": "errbar.types",
-    "Ranking": "errbar.ranking.results",
+    "Ranking": "errbar.answers.ranking",
     "Result": "errbar.types",
     "Results": "errbar.types",
     "Scores": "errbar.types",
-    "Sequential": "errbar.sequential",
-    "advise": "errbar.advising",
-    "audit": "errbar.auditing.verb",
-    "bound": "errbar.bounds.verb",
-    "collect": "errbar.api",
-    "compare": "errbar.api",
-    "components": "errbar.api",
-    "design": "errbar.planning",
-    "distribution": "errbar.api",
-    "evaluate": "errbar.api",
-    "growth": "errbar.growing",
-    "infer": "errbar.api",
+    "Sequential": "errbar.verbs.sequential",
+    "advise": "errbar.verbs.advise",
+    "audit": "errbar.verbs.audit",
+    "bound": "errbar.verbs.bound",
+    "collect": "errbar.verbs.collect",
+    "compare": "errbar.verbs.compare",
+    "components": "errbar.verbs.components",
+    "design": "errbar.verbs.design",
+    "distribution": "errbar.verbs.distribution",
+    "evaluate": "errbar.verbs.evaluate",
+    "growth": "errbar.verbs.growth",
+    "infer": "errbar.verbs.infer",
     "optimal_split": "errbar.core.split_sizes",
-    "rank": "errbar.ranking.verb",
+    "rank": "errbar.verbs.rank",
     "read_inspect": "errbar.tables",
     "read_lm_eval": "errbar.tables",
-    "report": "errbar.reporting.verb",
-    "score": "errbar.api",
+    "report": "errbar.verbs.report",
+    "score": "errbar.verbs.score",
 }
 
 

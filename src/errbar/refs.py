@@ -1,13 +1,25 @@
-"""Every reference once, cited by key: as text, and as BibTeX."""
+"""Every reference once, cited by key: as text, and as BibTeX; and text made safe for LaTeX."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from errbar.latex import latex_text
-
 PROCEEDINGS = ("NIPS", "NeurIPS", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
 PUBLISHERS = ("Cambridge University Press",)
+SPECIAL_IN_LATEX = {
+    "\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", "\n": " ", "\r": " ",
+}  # fmt: skip
+
+
+def latex_text(text: str) -> str:
+    r"""Every character as itself; letters beyond ASCII need a Unicode engine or inputenc, which is LaTeX's default.
+
+    >>> print(latex_text("50 % of a_b & {c}"))
+    50 \% of a\_b \& \{c\}
+    """
+    return "".join(SPECIAL_IN_LATEX.get(letter, letter) for letter in text)
 
 
 @dataclass(frozen=True, slots=True)

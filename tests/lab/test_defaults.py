@@ -10,8 +10,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import errbar as eb
-from errbar.lab.calibration import ENOUGH, OTHER_LOSSES, SPLITS_AND_HALVES, chosen
-from errbar.lab.fresh import counted, differences, one_model
+from errbar.lab.studies.calibration import ENOUGH, OTHER_LOSSES, SPLITS_AND_HALVES, chosen
+from errbar.lab.studies.fresh import counted, differences, one_model
 from errbar.methods import COUNTED_DEFAULTS, DEFAULTS
 from errbar.methods.corrected_wilson import NOTE
 from errbar.types.coverage import coverage_words

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from errbar.lab import STUDIES
-from errbar.lab.bengio_grandvalet import first_claims, second_claims, third_claims
-from errbar.lab.judgement import Row, Table, study_world
-from errbar.lab.nadeau_bengio import FULL
-from errbar.lab.regression_world import SIMULATIONS
-from errbar.lab.resampling_claims import claims
+from errbar.lab.studies.bengio_grandvalet import first_claims, second_claims, third_claims
+from errbar.lab.studies.judgement import Row, Table, study_world
+from errbar.lab.studies.nadeau_bengio import FULL
+from errbar.lab.studies.resampling_claims import claims
+from errbar.lab.worlds.regression import SIMULATIONS
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from errbar.lab.regression_world import SIMULATIONS
 from errbar.lab.replicate import CHUNK, replicate
-from errbar.lab.resampling import Design, Resampling
-from errbar.run.store import entries
+from errbar.lab.studies.resampling import Design, Resampling
+from errbar.lab.worlds.regression import SIMULATIONS
+from errbar.run.store.file import entries
 
 ONE = Resampling(SIMULATIONS[0], Design(15, 2, 5, 5))
 COUNT = 2 * CHUNK + 3
@@ -68,7 +68,7 @@ def test_a_killed_study_goes_on_where_it_was(tmp_path, alone, monkeypatch):
 
 def _same_study(*values):
     """Fingerprints that do not see how often a study was stopped."""
-    from errbar.run.fingerprint import fingerprint
+    from errbar.run.store.fingerprint import fingerprint
 
     return fingerprint(*(value.one if isinstance(value, Killed) else value for value in values))
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from errbar.cli.main import app
 from errbar.lab import STUDIES
-from errbar.lab.letters_data import NEARBY
+from errbar.lab.worlds.letters_data import NEARBY
 from errbar.refs import REFS
 
 SMALL = {  # study -> scale that takes seconds

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import errbar as eb
-from errbar import draws
+from errbar.plans import families as draws
 from errbar.types.scores import split_means
 
 RECIPES = {

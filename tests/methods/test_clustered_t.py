@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.draws import TestSet
 from errbar.errors import NeedsError
+from errbar.plans.families import TestSet
 
 S = [1, 1, 0, 1, 1, 0, 0, 0, 1, 0]
 G = [0, 0, 0, 1, 1, 2, 2, 2, 3, 3]

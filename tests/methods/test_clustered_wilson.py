@@ -11,8 +11,8 @@ from scipy.stats import binom
 
 import errbar as eb
 from errbar.core.score_interval import ScoreShare
-from errbar.draws import TestSet
 from errbar.errors import NeedsError
+from errbar.plans.families import TestSet
 
 
 def grouped(losses, groups):

@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import binom, norm
 
 import errbar as eb
-from errbar.draws import Explicit
 from errbar.errors import NeedsError
-from errbar.tables.predictions import from_predictions
+from errbar.plans.families import Explicit
+from errbar.types.of_predictions import from_predictions
 
 TABLE = {
     "i": range(12),

@@ -11,9 +11,9 @@ import pytest
 from tests.methods.series import build, random_predictions
 
 import errbar as eb
-from errbar import draws
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
+from errbar.plans import families as draws
 from errbar.types.scores import split_means
 
 SIDES = ("two-sided", "less", "greater")

@@ -5,15 +5,15 @@ from functools import cache
 import numpy as np
 
 import errbar as eb
-from errbar.auditing.audit import Audit, AuditRow, Share
+from errbar.answers.audit import Audit, AuditRow, Share
 from errbar.bounds import plot_coverage
-from errbar.lab import calibration, dietterich_gaussian
-from errbar.lab.bounds_figures import draw, plot_bounds
-from errbar.lab.judgement import Row, Table
-from errbar.lab.larsen_hansen import PRINTED, Comparison, draw_comparison, draw_split, draw_table
-from errbar.lab.power_figures import halvings_figure, plot_power, power_panels, real_power, splits_figure
-from errbar.lab.resampling import SETUPS
-from errbar.lab.share_figures import plot_shares, ratio_lines, share_bars
+from errbar.lab.studies import calibration, dietterich_gaussian
+from errbar.lab.studies.bounds_figures import draw, plot_bounds
+from errbar.lab.studies.judgement import Row, Table
+from errbar.lab.studies.larsen_hansen import PRINTED, Comparison, draw_comparison, draw_split, draw_table
+from errbar.lab.studies.power_figures import halvings_figure, plot_power, power_panels, real_power, splits_figure
+from errbar.lab.studies.resampling import SETUPS
+from errbar.lab.studies.share_figures import plot_shares, ratio_lines, share_bars
 
 
 @cache

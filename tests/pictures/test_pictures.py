@@ -18,7 +18,7 @@ from tests.pictures.redraw import BASELINE, VERSION, minor_version, pictures, sa
 from tests.pictures.scenes import SCENES, models, scores
 
 import errbar as eb
-from errbar.render.forest import new_axes
+from errbar.show.intervals import new_axes
 
 TOLERANCE = 2.0  # root mean square of the difference, of 255
 DRAWN_WITH = VERSION.read_text().strip()

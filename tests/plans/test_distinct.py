@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar import draws
-from errbar.draws import Distinct, n_subsets
+from errbar.plans import families as draws
+from errbar.plans.families import Distinct, n_subsets
 
 
 def build(n, n_splits, n_test, seed=0, groups=None):

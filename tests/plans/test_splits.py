@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import errbar as eb
-from errbar.draws import BLOCK
 from errbar.errors import InputError
+from errbar.plans.families import BLOCK
 
 SEEDS = st.integers(0, 2**32)
 

@@ -17,8 +17,8 @@ from joblib.externals.loky import get_reusable_executor
 from tests.run import kill_target
 
 import errbar as eb
-from errbar.run import store
-from errbar.run.fingerprint import split_fingerprint
+from errbar.run.store import file as store
+from errbar.run.store.fingerprint import split_fingerprint
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 

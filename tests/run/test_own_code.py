@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.run.fingerprint import model_fingerprint
 from errbar.run.own_code import version_of
+from errbar.run.store.fingerprint import model_fingerprint
 
 MODEL = """
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -132,7 +132,7 @@ def test_modules_that_import_each_other_and_functions_that_call_each_other_take_
 
 def test_whose_code_it_is(tmp_path, monkeypatch):
     assert version_of("numpy.linalg") == np.__version__ and version_of("json") == "python"
-    assert version_of(__name__) is None and version_of("errbar.api") == eb.__version__
+    assert version_of(__name__) is None and version_of("errbar.verbs.infer") == eb.__version__
     (tmp_path / "colorsys.py").write_text("")  # a name of the standard library
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "colorsys", raising=False)

@@ -13,9 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import errbar as eb
-from errbar.lab.letters_data import NEARBY, load_letters
-from errbar.lab.letters_world import SHRUNK, STRETCHED
-from errbar.lab.trees import DevianceTree
+from errbar.lab.worlds.letters import SHRUNK, STRETCHED
+from errbar.lab.worlds.letters_data import NEARBY, load_letters
+from errbar.lab.worlds.trees import DevianceTree
 
 pytestmark = pytest.mark.skipif(not NEARBY.is_file(), reason="the letters are not beside the checkout")
 

@@ -9,7 +9,7 @@ import numpy as np
 from tests.statistical.band import within
 
 import errbar as eb
-from errbar.draws import Subsample
+from errbar.plans.families import Subsample
 
 N, SPLITS, SETS = 100, 30, 1500
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").replace("\n", " ")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.draws import TestSet
+from errbar.plans.families import TestSet
 
 N, SETS, SUBJECTS = 50, 1000, 10_000
 NAMED = {

@@ -12,8 +12,8 @@ from sklearn.metrics import get_scorer_names
 from sklearn.naive_bayes import GaussianNB
 
 import errbar as eb
-from errbar.draws import TestSet
 from errbar.errors import InputError
+from errbar.plans.families import TestSet
 from errbar.run.losses import LOSSES
 from errbar.types.ranges import RANGES, known_range, own_name
 from errbar.types.scores import LOSS_NAMES

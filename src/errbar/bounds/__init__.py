@@ -18,11 +18,12 @@ from errbar.bounds.coverage import (
     coverage_curve,
     coverage_monte_carlo,
 )
+from errbar.bounds.coverage_axes import plot_coverage
 from errbar.bounds.kfold import kfold_average, kfold_chebyshev, kfold_hoeffding, kfold_kl, kfold_union
-from errbar.bounds.picture import plot_coverage
-from errbar.bounds.record import Bound, Floats, Side, limits
+from errbar.bounds.record import Bound, Side, limits
 from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
 from errbar.bounds.table import BOUNDS
+from errbar.core.arrays import Floats
 
 __all__ = [
     "BOUNDS",

@@ -7,17 +7,16 @@ from math import exp, log1p, pi, sqrt
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from errbar.bounds.record import Side, limits
 from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
 from errbar.bounds.table import BOUNDS
 from errbar.check import check_count, check_finite, check_name, check_number
+from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 
 def coverage(name: str, n: int, L: float, delta: float, *, side: Side | None = None) -> float:

@@ -7,18 +7,17 @@ it. The other four hold for any dependence between the folds.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import gammaincc
 
 from errbar.bounds.record import Bound, check_delta, check_mean, check_n, limits
 from errbar.bounds.table import BOUNDS
 from errbar.check import check_name
+from errbar.core.arrays import Floats
 from errbar.core.binomial_law import stirling_error
 from errbar.core.concentration import chebyshev_upper, hoeffding_upper
 from errbar.core.relative_entropy import kl_upper
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 
 def kfold_average(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from errbar.check import check_finite, check_name
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
 
-Floats = NDArray[np.float64]
 Side = Literal["upper", "lower", "two-sided"]
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
 

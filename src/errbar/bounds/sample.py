@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from errbar.bounds.record import Bound, Side, check_delta
 from errbar.check import check_finite, check_name
 from errbar.core.anderson import anderson_lower, anderson_upper
+from errbar.core.arrays import Floats
 from errbar.core.betting import betting_lower, betting_upper
 from errbar.core.betting_star import betting_star_lower, betting_star_upper
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 # fmt: off
 SAMPLE_BOUNDS: dict[str, Bound] = {

@@ -6,10 +6,10 @@ from typing import Annotated, cast
 
 import typer
 
-from errbar.advising.question import HAVE, METRICS, Have
-from errbar.advising.verb import advise as advise_verb
+from errbar.answers.situation import HAVE, METRICS, Have
 from errbar.cli import options as o
-from errbar.cli.output import print_json, say
+from errbar.cli.finish import print_json, say
+from errbar.verbs.advise import advise as advise_verb
 
 
 def advise(

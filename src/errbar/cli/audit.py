@@ -9,7 +9,7 @@ import typer
 
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns, with_notes
-from errbar.cli.output import check_report, print_json, write_report
+from errbar.cli.finish import check_report, print_json, write_report
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
@@ -47,11 +47,11 @@ def audit(
     report: o.Report = None,
 ) -> None:
     """Does each method deserve its level on data like yours? Takes DATA for the population, draws sets and counts."""
-    from errbar.auditing.verb import audited
-    from errbar.cli.audit_output import print_audit
+    from errbar.cli.audit_lines import print_audit
     from errbar.cli.distribution import _check_plot
+    from errbar.run.many import to_stderr
     from errbar.run.preprocess import prepared
-    from errbar.run.sets import to_stderr
+    from errbar.verbs.audit import audited
 
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")

@@ -9,21 +9,21 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from errbar import api
-from errbar.bounds.verb import ALTERNATIVE, bounds_table
-from errbar.bounds.verb import bound as bound_of
+import errbar as eb
+from errbar.answers.next_step import naive_beside
 from errbar.check import check_finite, check_name
 from errbar.cli import options as o
 from errbar.cli.cells import Cells
 from errbar.cli.data import read_columns
-from errbar.cli.output import check_report, print_json, print_result, write_report
+from errbar.cli.finish import check_report, print_json, print_result, write_report
 from errbar.cli.terminal import Terminal
-from errbar.direction import check_loss_names, check_score_names
-from errbar.draws import TestSet
+from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
-from errbar.next_step import naive_beside
-from errbar.render.text import interval_text
+from errbar.plans.families import TestSet
+from errbar.show.numbers import interval_text
 from errbar.types import Plan, Result, Results, Scores
+from errbar.verbs.bound import ALTERNATIVE, bounds_table
+from errbar.verbs.bound import bound as bound_of
 
 Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]
 Count = Annotated[int | None, typer.Argument(metavar="N", help="Test examples (not with a file).", show_default=False)]
@@ -137,7 +137,7 @@ def _limit(scores: Scores, *, method: str, side: str | None, level: float) -> Re
         method = "clopper_pearson" if scores.is_binary else "betting"
     side = side or ("lower" if scores.greater_is_better else "upper")
     alternative = ALTERNATIVE[check_name("side", side, ALTERNATIVE)]
-    return api.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
+    return eb.infer(scores, method=method, confidence_level=level, null=None, alternative=alternative)
 
 
 def _numbers(name: str, values: NDArray[Any]) -> NDArray[np.float64]:

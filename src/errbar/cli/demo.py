@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from errbar import api
+import errbar as eb
 from errbar.cli import options as o
+from errbar.cli.finish import check_report, say
 from errbar.cli.fit import show
-from errbar.cli.output import check_report, say
 from errbar.cli.spec import parse_model
 from errbar.errors import MissingExtraError
 
@@ -19,7 +19,7 @@ MODELS = (
 
 def demo(json: o.Json = False, plain: o.Plain = False, report: o.Report = Path("report.html")) -> None:
     """The main job on bundled data: compare two models, print the answer, write report.html."""
-    from errbar.reporting.page import check_extra
+    from errbar.reports.page import check_extra
     from errbar.run.bundled import breast_cancer
 
     tell = _nothing if json else say
@@ -32,7 +32,7 @@ def demo(json: o.Json = False, plain: o.Plain = False, report: o.Report = Path("
     X, y = breast_cancer()
     tell("scikit-learn's breast cancer data: 569 patients. Does logistic regression beat a random forest?\n")
     a, b = (parse_model(spec) for spec in MODELS)
-    result = api.compare(a, b, X, y, random_state=0, n_jobs=2)
+    result = eb.compare(a, b, X, y, random_state=0, n_jobs=2)
     data = "breast cancer (bundled with scikit-learn)"
     show(result, MODELS, data=data, json=json, plain=plain, report=report, seeded=False)
     if report is not None:

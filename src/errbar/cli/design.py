@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from errbar import planning
 from errbar.cli import options as o
-from errbar.cli.output import print_json, say
-from errbar.render.text import number
+from errbar.cli.finish import print_json, say
+from errbar.show.numbers import number
+from errbar.verbs import design as planning
 
 
 def design(

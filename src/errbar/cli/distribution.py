@@ -8,15 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from errbar import api
+import errbar as eb
+from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns, with_notes
-from errbar.cli.output import check_report, print_json, write_report
+from errbar.cli.finish import check_report, print_json, write_report
 from errbar.cli.spec import parse_model
 from errbar.cli.terminal import Terminal
-from errbar.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.errors import InputError
-from errbar.render.sentence import sentence, short_name
+from errbar.show.sentence import sentence, short_name
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
 TestSize = Annotated[float, typer.Option("--test-size", help="What each split holds out: a share, or a count from 1.")]
@@ -58,7 +58,7 @@ def distribution(
     X, y, labels, kinds, notes = split_columns(read_columns(data), target, groups, drop)
     seed = seed_from(random_state)  # both models meet the same splits
     found = [
-        api.distribution(
+        eb.distribution(
             prepared(one, kinds, X.shape[1]), X, y, n_splits=n_splits, test_size=_size(test_size), loss=loss,
             scoring=scoring, groups=labels, confidence_level=confidence_level, random_state=seed, n_jobs=n_jobs,
             store=None if store is None else str(store),
@@ -108,7 +108,7 @@ def _check_plot(path: Path | None) -> None:
     """Before anything is fitted: can the picture be drawn at all?"""
     if path is None:
         return
-    from errbar.render.forest import new_axes
+    from errbar.show.intervals import new_axes
 
     new_axes()
     if path.suffix.lower() not in FORMATS:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from errbar import api
+import errbar as eb
+from errbar.answers.next_step import naive_beside
 from errbar.cli import options as o
 from errbar.cli.data import read_columns, split_columns, with_notes
+from errbar.cli.finish import check_report, print_json, print_result, write_report
 from errbar.cli.gate import check_gate, leave
-from errbar.cli.output import check_report, print_json, print_result, write_report
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
-from errbar.next_step import naive_beside
 from errbar.types import Result
 
 
@@ -46,7 +46,7 @@ def evaluate(
     models, X, y, given, notes = _read(
         data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module
     )
-    result = api.evaluate(
+    result = eb.evaluate(
         models[0], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level, null=null,
         alternative=alternative, random_state=random_state, n_jobs=n_jobs, store=None if store is None else str(store),
         **given,
@@ -86,7 +86,7 @@ def compare(
     models, X, y, given, notes = _read(
         data, target, model, plan=plan, groups=groups, drop=drop, allow_module=allow_module
     )
-    result = api.compare(
+    result = eb.compare(
         models[0], models[1], X, y, method=method, loss=loss, scoring=scoring, confidence_level=confidence_level,
         null=null, alternative=alternative, margin=margin, random_state=random_state, n_jobs=n_jobs,
         store=None if store is None else str(store), **given,

@@ -7,16 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
-from errbar import api
+import errbar as eb
 from errbar.check import check_name
-from errbar.choosing import series_of
 from errbar.cli import options as o
+from errbar.cli.finish import check_report
 from errbar.cli.fit import show
 from errbar.cli.gate import check_gate, leave
-from errbar.cli.output import check_report
 from errbar.errors import InputError
-from errbar.sequential import Sequential
+from errbar.methods.suits import series_of
 from errbar.types import Result, Scores
+from errbar.verbs.sequential import Sequential
 
 Tables = Annotated[
     list[str],
@@ -101,7 +101,7 @@ def infer(
     if sequential:
         result = _watched(series_of(scores, model, versus), confidence_level, null, margin)
     else:
-        result = api.infer(
+        result = eb.infer(
             scores, model=model, versus=versus, method=method, confidence_level=confidence_level, null=null,
             alternative=alternative, margin=margin,
         )  # fmt: skip

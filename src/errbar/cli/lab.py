@@ -10,7 +10,7 @@ import typer
 
 from errbar.check import check_count, check_name, check_number
 from errbar.cli import options as o
-from errbar.cli.output import print_json, say
+from errbar.cli.finish import print_json, say
 from errbar.errors import InputError
 from errbar.refs import REFS
 
@@ -51,7 +51,7 @@ def run(
 ) -> None:
     """Run a study: table.csv, figures (PNG, SVG), run.json and index.html, claims beside measurements."""
     from errbar.lab import STUDIES
-    from errbar.reporting.study import write_settings, write_study
+    from errbar.reports.study_folder import write_settings, write_study
 
     study = STUDIES[check_name("study", name, STUDIES)]
     if check_number("scale", scale) <= 0:
@@ -77,7 +77,7 @@ def run(
 def figure(name: Name, out: Out = None, json: o.Json = False) -> None:
     """Draw one figure that needs no run, e.g. bounds-05; or all of a study's by the study's name."""
     from errbar.lab import STUDIES
-    from errbar.reporting.study import write_figures
+    from errbar.reports.study_folder import write_figures
 
     known = {figure: draw for study in STUDIES.values() for figure, draw in study.figures.items()}
     if name in STUDIES and STUDIES[name].figures:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.cli import options as o
-from errbar.cli.output import print_json
+from errbar.cli.finish import print_json
 from errbar.cli.terminal import Terminal
 from errbar.methods import METHODS
 from errbar.types.method import NEEDS_IN_WORDS

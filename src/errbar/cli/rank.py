@@ -8,18 +8,18 @@ from typing import Annotated, Any, cast
 
 import typer
 
+from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
 from errbar.cli.data import with_notes
-from errbar.cli.output import check_report, print_json, write_report
-from errbar.cli.rank_output import print_ranking
+from errbar.cli.finish import check_report, print_json, write_report
+from errbar.cli.rank_lines import print_ranking
 from errbar.cli.terminal import Terminal
-from errbar.direction import check_loss_names, check_score_names
+from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
-from errbar.ranking.datasets import Datasets, Missing
-from errbar.ranking.results import Ranking
-from errbar.ranking.verb import rank as rank_verb
-from errbar.render.sentence import short_name
+from errbar.show.sentence import short_name
+from errbar.tables.datasets import Datasets, Missing
 from errbar.types import Scores
+from errbar.verbs.rank import rank as rank_verb
 
 File = Annotated[
     Path,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from errbar.cli import options as o
-from errbar.cli.output import print_json, say
+from errbar.cli.finish import print_json, say
 from errbar.errors import InputError
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ Days = Annotated[float | None, typer.Option(metavar="DAYS", help="Remove runs th
 @app.command("ls")
 def ls(file: File = None, *, store: o.Store = None, json: o.Json = False) -> None:
     """Every run in the store: model, loss, data, and how many of its splits are kept."""
-    from errbar.run.store import entries
+    from errbar.run.store.file import entries
 
     listed = entries(_given(file, store))
     if json:
@@ -47,7 +47,7 @@ def ls(file: File = None, *, store: o.Store = None, json: o.Json = False) -> Non
 @app.command("info")
 def info(file: File = None, *, store: o.Store = None, json: o.Json = False) -> None:
     """The store as a whole; checks every row."""
-    from errbar.run import store as run
+    from errbar.run.store import file as run
 
     found = run.info(_given(file, store))
     if json:
@@ -71,7 +71,7 @@ def prune(
     json: o.Json = False,
 ) -> None:
     """Remove runs by number or age; with neither, what the versions installed here cannot use, and damaged rows."""
-    from errbar.run.store import prune as remove
+    from errbar.run.store.file import prune as remove
 
     removed = remove(_given(file, store), runs=run or (), older_than_days=older_than)
     if json:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from math import ceil, exp, expm1, log, log1p, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import smirnovi
 
+from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
 from errbar.core.blocks import BLOCK
 from errbar.core.bracket import bracketed_root
-
-Floats = NDArray[np.float64]
 
 
 def band(n: int, delta: float) -> float:

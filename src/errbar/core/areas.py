@@ -9,13 +9,13 @@ from math import inf, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.clustered import ClusterSums
 from errbar.core.delong import auc_components
 from errbar.core.floored import Floored, fading
 from errbar.core.score_area import ScoreArea, Sizes, area_variance
 from errbar.errors import NeedsError
 
-Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Codes = NDArray[np.intp]
 

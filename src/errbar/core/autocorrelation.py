@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def lag_one(columns: Floats) -> Floats:

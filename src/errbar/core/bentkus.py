@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaln, ndtri
 
+from errbar.core.arrays import Floats
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.blocks import in_blocks
 from errbar.core.relative_entropy import kl_lower, kl_upper
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 60
 _BELOW_1 = 1.0 - 2.0**-53

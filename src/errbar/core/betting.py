@@ -10,12 +10,10 @@ from __future__ import annotations
 from math import inf, log
 
 import numpy as np
-from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.blocks import BLOCK
 from errbar.core.bracket import bracketed_root
-
-Floats = NDArray[np.float64]
 
 _SHARE = 0.9  # of the largest stake that cannot lose everything
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from math import ceil, log, log2, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _SHARE = 0.999  # of the largest stake that cannot lose everything
 _CANDIDATES = 1024  # tried together, from the top of the grid down

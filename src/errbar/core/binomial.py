@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainccinv, betaincinv
 
+from errbar.core.arrays import Floats
 from errbar.core.blocks import in_blocks
 from errbar.core.tail_roots import lower_limit, upper_limit
-
-Floats = NDArray[np.float64]
 
 
 def clopper_pearson_upper(k: Floats, n: Floats, delta: Floats) -> Floats:

@@ -6,10 +6,9 @@ Every function takes the pair p, q = 1 - p, so that a caller who knows the small
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import betainc, betaincc
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _TERMS = 128  # of the continued fraction; where more are needed the library's incomplete beta is as accurate
 

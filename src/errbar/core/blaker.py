@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.blocks import in_blocks
 from errbar.core.bracket import bracketed_newton
 
-Floats = NDArray[np.float64]
 Lanes = NDArray[np.intp]
 
 _ROUNDS = 60

@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from math import ceil, inf
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats, Indices
 from errbar.core.student import Student
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 _CELLS = 4_000_000  # random numbers held at a time
 _BLOCKS = 200  # a longer jackknife leaves out blocks of units

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import boxcox1p, inv_boxcox1p
 
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 POWERS = (-5.0, 5.0)  # where the most likely power is looked for
 TINY = 1e-12

@@ -8,7 +8,8 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
+
 Lanes = NDArray[np.intp]
 
 _ROUNDS = 200

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from math import copysign, inf, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats, Indices
 from errbar.core.student import Student
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 FLOOR = {False: 0.8, True: 0.5}  # smallest calibration factor: one algorithm, a comparison (both from simulation)
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
 ONE_GROUP = "All items are in one group, so nothing says how groups differ: at least two are needed."

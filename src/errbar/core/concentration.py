@@ -6,9 +6,8 @@ x: mean loss; n: number of losses; e = ln(1/delta); V: unbiased variance (diviso
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def quadratic_upper(q: Floats, a: Floats, v: Floats | float = 0.0) -> Floats:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 from errbar.core.student import Student
 
-Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 

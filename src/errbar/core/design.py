@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from math import ceil, inf, isinf, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import bdtr, bdtrik, nctdtr, ndtr, ndtri, stdtrit
 
+from errbar.core.arrays import Floats
 from errbar.core.variance import corrected_factor
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 MOST = 1e15  # items: more is no plan
 EXACT = 10_000  # items up to which a plan for two classifiers is held against the exact power of its test

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 from errbar.core.score_interval import MidPShare, ScoreShare
 
-Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 

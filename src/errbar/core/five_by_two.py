@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isnan, nan, sqrt
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy.special import fdtrc, fdtri
 
 from errbar.check import Alternative
-
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def replication_variances(d: Floats) -> Floats:

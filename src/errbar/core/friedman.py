@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtrc, fdtrc, ndtr, ndtri
 
+from errbar.core.arrays import Floats
 from errbar.core.normal_range import range_quantile, range_sf
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

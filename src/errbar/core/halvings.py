@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def half_differences(values: Floats) -> Floats:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln
 
+from errbar.core.arrays import Floats
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper, library_serves
 from errbar.core.blocks import in_blocks
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 40
 

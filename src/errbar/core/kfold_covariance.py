@@ -14,9 +14,9 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
 
-Floats = NDArray[np.float64]
 Sizes = NDArray[np.intp]
 
 CANCELLATION = 1e-2  # below this share of the raw squares, sums about zero have lost too many digits

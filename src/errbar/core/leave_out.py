@@ -12,9 +12,8 @@ matrix, as large as the number of parameters.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def leave_out_residuals(basis: Floats, residuals: Floats) -> tuple[Floats, Floats]:

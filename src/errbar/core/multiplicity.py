@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 
 def adjusted(pvalues: ArrayLike, correction: str = "holm") -> Floats:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from errbar.core.arrays import Floats
 from errbar.core.kfold_covariance import KFoldCovariance, Sizes, kfold_statistics
-from errbar.core.variance import Floats, mean_and_variance
+from errbar.core.variance import mean_and_variance
 from errbar.errors import InputError
 
 

@@ -11,10 +11,8 @@ from math import sqrt
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from errbar.core.arrays import Floats, Indices
 
 
 @dataclass(frozen=True, slots=True)

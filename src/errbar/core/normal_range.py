@@ -6,10 +6,10 @@ Own quadrature rather than `scipy.stats.studentized_range`, whose module takes l
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _EDGE, _STEP = 8.5, 1 / 16  # the trapezoid rule on an analytic, vanishing integrand is exact to rounding here
 

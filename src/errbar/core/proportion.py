@@ -6,10 +6,9 @@ z is the normal quantile 1 - delta with its sign, so that delta > 1/2 gives uppe
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _TINY = 1e-300
 

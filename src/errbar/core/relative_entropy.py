@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.blocks import in_blocks
-
-Floats = NDArray[np.float64]
 
 _NEAR_ZERO = 1e-100  # stands in for 0 inside the logarithms; moves no limit by more than itself
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import gammaln
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _LARGEST = 709.0  # the exponential function of more is no double
 _ROUNDING = 1e-12  # a spread below this share of the largest value is none

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 _CELLS = 1 << 20  # weights held at a time
 PRIOR = 0.5  # strength of the prior, which sits at a difference of zero

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_count, check_number
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 WARNING = (
     "This split makes the estimate of the error as precise as it can be; the model it trains has seen n_train examples "

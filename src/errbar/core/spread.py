@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 TRIMMED = 0.05  # the share of values cut off at each end [larsen1995]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from errbar.core.arrays import Floats, Indices
 
 _CELLS = 1 << 16
 

@@ -6,12 +6,8 @@ and their linear combinations have unbiased estimates [nadeau2003].
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from errbar.core.arrays import Floats
 from errbar.core.variance import mean_and_variance
-
-Floats = NDArray[np.float64]
 
 
 def within_variance(losses: Floats) -> float:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.relative_entropy import kl_lower, kl_upper
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 40
 

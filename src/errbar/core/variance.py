@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
 
 
 def mean_and_variance(values: Floats) -> tuple[float, float]:

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from errbar.core.arrays import Floats
 from errbar.core.friedman import mid_ranks
 
-Floats = NDArray[np.float64]
 Law = Literal["auto", "asymptotic"]
 
 _EXACT, _EXACT_TIED = 50, 13

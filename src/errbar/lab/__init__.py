@@ -1,6 +1,6 @@
 """The lab: studies with a known truth, one name each. STUDIES is the registry."""
 
-from errbar.lab import (
+from errbar.lab.studies import (
     bengio_grandvalet,
     bounds_figures,
     calibration,

@@ -12,14 +12,13 @@ from typing import Any, Protocol
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.lab.world import Simulated, World
-from errbar.run.fingerprint import fingerprint, versions
+from errbar.core.arrays import Floats
+from errbar.lab.worlds.world import Simulated, World
 from errbar.run.one_thread import one_thread
-from errbar.run.store import Place, Row, connect, explained, read, write
+from errbar.run.store.file import Place, Row, connect, explained, read, write
+from errbar.run.store.fingerprint import fingerprint, versions
 
-Floats = NDArray[np.float64]
 CHUNK, CHUNKS = 10, 100  # replications computed and kept together, and chunks in a long study: what a kill loses
 TRUTH_SEED = 20030901  # of the true errors, whatever the seed of the study
 

@@ -9,7 +9,7 @@ from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import InputError
-from errbar.guidance import unequal_note
+from errbar.methods.notes import unequal_note
 from errbar.types import Method, Option, Result, Scores
 from errbar.types.coverage import measured
 

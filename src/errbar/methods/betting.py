@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from errbar.bounds.inference import bound_result
+from errbar.bounds.law import bound_result
 from errbar.check import Alternative
 from errbar.types import Method, Result, Scores
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from errbar.check import Alternative
 from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
-from errbar.draws import Halves
 from errbar.errors import NeedsError
+from errbar.plans.families import Halves
 from errbar.types import Method, Result, Scores
 from errbar.types.coverage import measured, shallow_words
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errbar.bounds.inference import bound_result
+from errbar.bounds.law import bound_result
 from errbar.check import Alternative
 from errbar.types import Method, Result, Scores
 

@@ -9,7 +9,7 @@ from errbar.core.corrected_share import BoundedStudent, difference_variance
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
-from errbar.guidance import unequal_note
+from errbar.methods.notes import unequal_note
 from errbar.types import Method, Result, Scores
 from errbar.types.coverage import measured
 

@@ -17,8 +17,6 @@ from errbar.errors import NeedsError
 from errbar.types import Method, Option, Result, Scores
 from errbar.types.coverage import measured
 
-Floats = NDArray[np.float64]
-
 
 def cv_wald(
     scores: Scores,

@@ -119,7 +119,7 @@ def _notes(areas: Areas, interval: Interval) -> list[str]:
     return notes
 
 
-# the lowest coverage that errbar.lab.edges_items saw; tests/lab/test_edges_items.py runs those cells again
+# the lowest coverage that errbar.lab.studies.edges_items saw; its test runs those cells again
 LOWEST = {"area": 0.91, "difference": 0.92}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.delong import Logit
 from errbar.core.f1 import F1Law, f1_values, f1_variance_floor
@@ -20,7 +21,6 @@ from errbar.errors import NeedsError
 from errbar.types import Method, Option, Predictions, Result, Scores
 from errbar.types.result import Inference
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
 

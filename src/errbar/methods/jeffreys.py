@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Literal
 
-from errbar.bounds.inference import bound_result
+from errbar.bounds.law import bound_result
 from errbar.check import Alternative
 from errbar.core.uniform_posterior import UniformPosterior
 from errbar.types import Method, Option, Result, Scores

@@ -7,7 +7,7 @@ from math import sqrt
 from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
-from errbar.guidance import unequal_note
+from errbar.methods.notes import unequal_note
 from errbar.types import Method, Result, Scores
 from errbar.types.coverage import measured
 

@@ -9,7 +9,8 @@ from typing import Literal
 import numpy as np
 
 from errbar.check import Alternative
-from errbar.core.nested import Floats, Indices, NestedEstimate, Passes, nested_estimate
+from errbar.core.arrays import Floats, Indices
+from errbar.core.nested import NestedEstimate, Passes, nested_estimate
 from errbar.core.student import Student
 from errbar.errors import NeedsError
 from errbar.types import Method, Option, Result, Scores

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import sqrt
 
 from errbar.check import Alternative
-from errbar.core.rounds import rounds_of
 from errbar.core.student import Student
+from errbar.methods.rounds import rounds_of
 from errbar.types import Method, Result, Scores
 from errbar.types.coverage import measured
 

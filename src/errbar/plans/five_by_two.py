@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.draws import Folds, Part
+from errbar.plans.families import Folds, Part
 from errbar.plans.recipe import Recipe, Units
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from errbar.draws import Explicit, Indices, Split, structure
+from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.plans.families import Explicit, Split, structure
+from errbar.plans.plan import Plan
 from errbar.plans.recipe import _codes
-from errbar.types import Plan
 
 
 def from_sklearn(cv: Any, X: Any, y: Any, *, n: int, seed: int, groups: Any = None) -> Plan:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from errbar.check import check_test_size
-from errbar.draws import Part, Subsample
+from errbar.plans.families import Part, Subsample
 from errbar.plans.recipe import Recipe, Units
 
 

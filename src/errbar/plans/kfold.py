@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from errbar.check import check_count
-from errbar.draws import Folds, Part
 from errbar.errors import InputError
+from errbar.plans.families import Folds, Part
 from errbar.plans.recipe import Recipe, Units
 
 

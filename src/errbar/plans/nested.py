@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from errbar.check import check_count
-from errbar.draws import FoldPairs, Folds, Part
 from errbar.errors import InputError
+from errbar.plans.families import FoldPairs, Folds, Part
 from errbar.plans.kfold import check_folds
 from errbar.plans.recipe import Recipe, Units
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from errbar.check import check_count
-from errbar.draws import Part
+from errbar.plans.families import Part
 from errbar.plans.recipe import Recipe, Units
 from errbar.plans.subsample import full_splits
 

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar.check import check_count
-from errbar.draws import Indices, Part
+from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.plans.families import Part
+from errbar.plans.plan import Plan
 from errbar.plans.seed import RandomState, seed_from
-from errbar.types import Plan
-from errbar.types.call import recorded
+from errbar.show.call import recorded
 
 
 @dataclass(frozen=True, slots=True)

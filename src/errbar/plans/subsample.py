@@ -7,8 +7,8 @@ from math import floor
 from typing import ClassVar
 
 from errbar.check import check_count, check_number, check_test_size
-from errbar.draws import Distinct, Part, Subsample, n_subsets
 from errbar.errors import InputError
+from errbar.plans.families import Distinct, Part, Subsample, n_subsets
 from errbar.plans.recipe import Recipe, Units
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from errbar.draws import Part, Subsample
 from errbar.errors import InputError
-from errbar.types import Plan
+from errbar.plans.families import Part, Subsample
+from errbar.plans.plan import Plan
 
 
 def union(plans: list[Plan]) -> Plan:

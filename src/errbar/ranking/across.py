@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from errbar.answers.pairs import RankPairs
+from errbar.answers.ranking import DatasetRanking
 from errbar.check import check_name, check_number
+from errbar.core.arrays import Floats, Indices
 from errbar.core.friedman import (
     Friedman,
     bonferroni_dunn_difference,
@@ -24,14 +26,9 @@ from errbar.core.signed_rank_bayes import signed_rank_posterior
 from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
-from errbar.ranking.datasets import Datasets
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
-from errbar.ranking.pairs import RankPairs
-from errbar.ranking.results import DatasetRanking
-from errbar.render.text import number, percent
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from errbar.show.numbers import number, percent
+from errbar.tables.datasets import Datasets
 
 _CELLS = 1 << 15  # differences worked on at a time: they stay in the processor's cache
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.ranking.pairs import ErrorPairs
-from errbar.render.text import number, percent
-
-Floats = NDArray[np.float64]
+from errbar.answers.pairs import ErrorPairs
+from errbar.core.arrays import Floats
+from errbar.show.numbers import number, percent
 
 GUARDED = ("holm", "simes-hochberg", "bonferroni")  # corrections that guard against a single false difference
 

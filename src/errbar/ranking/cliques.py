@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.ranking.pairs import RankPairs
-
-Indices = NDArray[np.intp]
+from errbar.answers.pairs import RankPairs
+from errbar.core.arrays import Indices
 
 
 def not_shown_to_differ(pairs: RankPairs, confidence_level: float) -> NDArray[np.bool_]:

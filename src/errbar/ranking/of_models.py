@@ -13,24 +13,21 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.api import infer
+from errbar.answers.ask import ask as infer
+from errbar.answers.pairs import ErrorPairs
+from errbar.answers.ranking import ModelRanking
 from errbar.check import Range, check_level, check_name
+from errbar.core.arrays import Floats, Indices
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
-from errbar.ranking.pairs import ErrorPairs
-from errbar.ranking.results import ModelRanking
-from errbar.render.text import percent
+from errbar.show.numbers import percent
 from errbar.types import Result, Scores
 from errbar.types.ranges import of_difference
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 def _corrected(scores: Scores) -> float:

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import Split
 from errbar.errors import InputError
+from errbar.plans.families import Split
+from errbar.plans.plan import Reader
 from errbar.run.inputs import Data, rows_of
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.seeding import Seeding, seeded
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
-from errbar.types.plan import Reader
 
 Share = tuple[int, tuple[str, ...]]  # a split and the models to fit on it
 

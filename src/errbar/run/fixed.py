@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import TestSet
 from errbar.errors import InputError
+from errbar.plans.families import TestSet
 from errbar.run.fit import judge
 from errbar.run.inputs import Data, check_data, own_copy
 from errbar.run.losses import Loss, Score, choose_metric, ranked

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import Indices
+from errbar.core.arrays import Indices
 from errbar.errors import InputError
 
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.types.ranges import known_range, own_name
 
-Floats = NDArray[np.float64]
 Reads = Literal["predict", "predict_proba", "decision_function"]
 
 

@@ -11,16 +11,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.draws import Explicit, Indices, Part, Split
-from errbar.run.evaluate import evaluate
+from errbar.core.arrays import Floats, Indices
+from errbar.plans.families import Explicit, Part, Split
 from errbar.run.inputs import Data
 from errbar.run.losses import Loss, Score
+from errbar.run.over_plan import evaluate
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from errbar.draws import STREAMS
+from errbar.plans.families import STREAMS
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.torch_seed import seeded_torch
 from errbar.types import Plan

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from errbar.check import check_name
-from errbar.direction import check_direction, known_direction
+from errbar.core.direction import check_direction, known_direction
 from errbar.errors import InputError
+from errbar.show.call import recorded
 from errbar.tables.files import find_files
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
-from errbar.types.call import recorded
 
 try:
     from backports.zstd import zipfile

@@ -13,7 +13,7 @@ from typing import Any, Literal, NoReturn
 import narwhals as nw
 
 from errbar.check import check_name, check_range
-from errbar.direction import check_direction, check_loss_names, check_score_names
+from errbar.core.direction import check_direction, check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from errbar.check import check_name
-from errbar.direction import known_direction
+from errbar.core.direction import known_direction
 from errbar.errors import InputError
+from errbar.show.call import recorded
 from errbar.tables.inspect_log import named_files
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
-from errbar.types.call import recorded
 
 # a sample's number under this name is the log-likelihood, of which the harness makes a perplexity of all samples
 LOG_LIKELIHOOD = "perplexity"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.direction import direction_of
+from errbar.core.direction import direction_of
 from errbar.errors import InputError
 from errbar.tables.read import from_table
 from errbar.types import Scores

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
-from errbar.draws import Explicit, Sizes, TestSet, structure
 from errbar.errors import InputError
+from errbar.plans.families import Explicit, Sizes, TestSet, structure
 from errbar.tables.align import (
     broken,
     check_answers,
@@ -26,10 +26,10 @@ from errbar.tables.align import (
     per_item,
 )
 from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, explain_no_rows, open_table
-from errbar.tables.predictions import from_predictions
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.types import Moments, Plan, Scores
+from errbar.types.of_predictions import from_predictions
 from errbar.types.scores import split_means
 
 Keep = Literal["auto", "items", "sums"]

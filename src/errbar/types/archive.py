@@ -11,10 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from errbar.draws import Chosen, Distinct, Explicit, FoldPairs, Folds, Halves, Part, Sizes, Subsample, TestSet
 from errbar.errors import InputError
+from errbar.plans.families import (
+    Chosen,
+    Distinct,
+    Explicit,
+    FoldPairs,
+    Folds,
+    Halves,
+    Part,
+    Sizes,
+    Subsample,
+    TestSet,
+)
+from errbar.plans.plan import Plan
 from errbar.types.moments import Moments
-from errbar.types.plan import Plan
 from errbar.types.result import _plain, _restore
 from errbar.types.scores import Scores
 

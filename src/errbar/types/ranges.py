@@ -6,12 +6,10 @@ import re
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.check import Range
+from errbar.core.arrays import Floats
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 ANY: Range = (-inf, inf)
 ROUNDING = 1e-6  # of the width: single-precision probabilities give losses this far outside

@@ -13,7 +13,7 @@ import numpy as np
 
 from errbar.check import Alternative, check_level
 from errbar.errors import NeedsError
-from errbar.types.call import Call, recorded
+from errbar.show.call import Call, recorded
 from errbar.types.coverage import MEASURED, coverage_note
 from errbar.types.target import Target, target_words
 
@@ -178,17 +178,17 @@ class Result:
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the interval; returns the matplotlib axes."""
-        from errbar.render.forest import plot_results
+        from errbar.show.intervals import plot_results
 
         return plot_results([self], ax)
 
     def _repr_html_(self) -> str:
-        from errbar.render.notebook import results_html
+        from errbar.show.results_html import results_html
 
         return results_html([self])
 
     def __str__(self) -> str:
-        from errbar.render.text import one_line
+        from errbar.show.numbers import one_line
 
         return one_line(self)
 
@@ -227,12 +227,12 @@ class Results(Sequence[Result]):
 
         `labels`: one per result, in place of the methods' names.
         """
-        from errbar.render.forest import plot_results
+        from errbar.show.intervals import plot_results
 
         return plot_results(self._results, ax, labels)
 
     def _repr_html_(self) -> str:
-        from errbar.render.notebook import results_html
+        from errbar.show.results_html import results_html
 
         return results_html(self._results)
 

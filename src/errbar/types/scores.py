@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import Range, check_count, check_finite, check_name, check_range
-from errbar.direction import check_loss_names
-from errbar.draws import Explicit, Sizes, TestSet, structure
+from errbar.core.arrays import Floats
+from errbar.core.direction import check_loss_names
 from errbar.errors import InputError, NeedsError
+from errbar.plans.families import Explicit, Sizes, TestSet, structure
+from errbar.plans.plan import Plan
+from errbar.show.call import Call, recorded
 from errbar.types.blind_order import blind_order
-from errbar.types.call import Call, recorded
 from errbar.types.moments import Moments
-from errbar.types.plan import Plan
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
 from errbar.types.split_values import read_split_values
@@ -26,7 +27,6 @@ from errbar.types.split_values import read_split_values
 if TYPE_CHECKING:
     from os import PathLike
 
-Floats = NDArray[np.float64]
 LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -261,7 +261,7 @@ class Scores:
         >>> print(f"{r.method} {r.estimate:.10f} {r.se:.10f}")
         delong 0.8958333333 0.1156203077
         """
-        from errbar.tables import from_predictions
+        from errbar.types.of_predictions import from_predictions
 
         return from_predictions(
             y_true, outputs, metric=metric, positive=positive, groups=groups, greater_is_better=greater_is_better
@@ -445,7 +445,7 @@ class Scores:
 
         Returns the matplotlib axes. The spread of the dots is not the error bar: splits share training data.
         """
-        from errbar.render.splits import plot_splits
+        from errbar.show.split_dots import plot_splits
 
         return plot_splits(self, self.chosen(model, versus), ax)
 

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.check import check_finite
-from errbar.direction import check_direction, direction_of, known_direction
+from errbar.core.arrays import Floats
+from errbar.core.direction import check_direction, direction_of, known_direction
 from errbar.errors import InputError
-
-Floats = NDArray[np.float64]
 
 CANDIDATE = re.compile(r"split(\d+)_test_(.+)")
 TEST = re.compile(r"(test)_(.+)")

@@ -18,7 +18,7 @@ from errbar.run.inputs import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared import neighbors
 from errbar.run.shared.compute import find_shared, shared_outcomes
-from errbar.run.shared.splits import Cuts
+from errbar.run.shared.cuts import Cuts
 
 REGRESSORS = {
     "ridge": Ridge(),

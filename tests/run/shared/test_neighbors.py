@@ -19,7 +19,7 @@ from tests.run.shared.agreement import (
 
 import errbar as eb
 from errbar.run.shared import neighbors
-from errbar.run.shared.ranking import Ranking
+from errbar.run.shared.nearest_first import Ranking
 
 CLASSIFIERS = {
     "3": KNeighborsClassifier(3),

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, Floats
+from errbar.core.arrays import Floats
+from errbar.run.shared.guard import EPSILON
 from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
 from errbar.run.shared.source import Source, Step
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, Floats, winners
+from errbar.core.arrays import Floats
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, winners
 from errbar.run.shared.path import Family, Output, Request, is_none, is_not_negative, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 from errbar.run.shared.source import Source, Step

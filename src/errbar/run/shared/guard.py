@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from errbar.core.arrays import Floats
+
 Flags = NDArray[np.bool_]
 
 EPSILON = float(np.finfo(np.float64).eps)

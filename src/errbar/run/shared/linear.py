@@ -7,9 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats, diagonals, inverse
+from errbar.core.arrays import Floats
+from errbar.run.shared.gram import Block
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals, inverse
 from errbar.run.shared.source import Kind, Step
-from errbar.run.shared.table import Block
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, SAFETY, Flags, Floats
+from errbar.core.arrays import Floats
+from errbar.run.shared.guard import EPSILON, SAFETY, Flags
 
 NAMED = {"euclidean": 2.0, "manhattan": 1.0, "chebyshev": np.inf}
 SETTINGS = ("algorithm", "leaf_size", "metric", "p", "metric_params")  # what scikit-learn's search needs to know

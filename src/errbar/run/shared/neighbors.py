@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.draws import Indices
-from errbar.run.shared.guard import Flags, Floats
+from errbar.core.arrays import Floats, Indices
+from errbar.run.shared.guard import Flags
 from errbar.run.shared.minkowski import (
     SETTINGS,
     Distance,
@@ -20,9 +20,9 @@ from errbar.run.shared.minkowski import (
     is_minkowski,
     is_power,
 )
+from errbar.run.shared.nearest_first import Ranking, depth_for, first_hits
 from errbar.run.shared.neighbors_scaled import ScaledNeighborsPath, candidates, deviations
 from errbar.run.shared.path import Family, Output, Path, Request, anything
-from errbar.run.shared.ranking import Ranking, depth_for, first_hits
 from errbar.run.shared.source import Kind, Source, Step
 from errbar.run.shared.vote import answer, training_sets
 

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
 from errbar.run.losses import Reads
-from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, Floats
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
 from errbar.run.shared.source import Kind, Source, Step
 
 

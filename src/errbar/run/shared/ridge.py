@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, VISIBLE, Floats, diagonals, winners
+from errbar.core.arrays import Floats
+from errbar.run.shared.guard import EPSILON, VISIBLE, diagonals, winners
 from errbar.run.shared.leave_out import leaves_all_data, left_out
 from errbar.run.shared.linear import Fitted, equations, predict
 from errbar.run.shared.path import (

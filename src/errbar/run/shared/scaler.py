@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, Floats
+from errbar.core.arrays import Floats
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags
 from errbar.run.shared.source import Kind, Step
 
 

@@ -9,10 +9,9 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.draws import Indices
-from errbar.run.shared.guard import Floats
-from errbar.run.shared.splits import Batch, Cuts, PerParent
-from errbar.run.shared.table import Block, Table
+from errbar.core.arrays import Floats, Indices
+from errbar.run.shared.cuts import Batch, Cuts, PerParent
+from errbar.run.shared.gram import Block, Table
 
 Kind = Literal["regression", "classification"]
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from errbar.draws import Indices
+from errbar.core.arrays import Indices
 from errbar.run.shared.guard import Flags
 from errbar.run.shared.path import Output, labelled, predicted
 from errbar.run.shared.source import Kind, Step

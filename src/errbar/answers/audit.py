@@ -1,0 +1,156 @@
+"""The answer of an audit: one row per method and series, every share with its exact binomial interval."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple
+
+from errbar.check import check_name
+from errbar.show.call import Call
+from errbar.types.result import _plain
+
+SCHEMA = 1
+Verdict = Literal["too narrow", "as stated", "wider than needed"]
+
+
+class Share(NamedTuple):
+    """A share of the data sets, or a median over them, with its 95 % Monte-Carlo interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """One method on one model, or on the difference of two.
+
+    Parameters
+    ----------
+    series : the model, or "a - b".
+    method : its name.
+    target : what its interval is for: "algorithm" (at n_train), "algorithm at n", "model" or "proxy".
+    n_train, n_fits : examples its models are trained on (mean), and fits a data set takes, all models of the series.
+    truth, truth_se : the true mean error over data sets of models trained on `n_train` examples (on n where that is
+        the target), and its Monte-Carlo error.
+    coverage : share of data sets whose interval held the target.
+    algorithm, model, proxy : the same for each target in turn; "model" is the one trained on the whole data set, for
+        hold-out methods the one they train.
+    size : share in which the true value was rejected, 1 - coverage.
+    power : share in which the value `difference` away from the true one was rejected; None for one model without it.
+    width : median width.
+    seconds : median time of its fits; depends on the machine.
+    verdict : of `coverage`: whether its interval lies below the level, holds it, or lies above.
+    """
+
+    series: str
+    method: str
+    target: str
+    n_train: float
+    n_fits: int
+    truth: float
+    truth_se: float
+    coverage: Share
+    algorithm: Share
+    model: Share
+    proxy: Share
+    size: Share
+    power: Share | None
+    width: Share
+    seconds: Share
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """How well each method really covers on data sets of `n` rows like these: `rows`, `to_frame`, `plot`.
+
+    Parameters
+    ----------
+    rows : one per method and series.
+    confidence_level : what the intervals claim.
+    n, n_sets, n_population : rows of a data set, data sets, rows they were drawn from (None: without end).
+    population : "rows", "bootstrap" or the name of a world.
+    loss : name of the loss or scorer.
+    difference : how far away the null value was for `power`; None: zero was tested.
+    n_fits : fits of all data sets and models, each split once.
+    seed : of everything random.
+    notes : honest limits, in sentences.
+    """
+
+    rows: tuple[AuditRow, ...]
+    confidence_level: float
+    n: int
+    n_sets: int
+    n_population: int | None
+    population: str
+    loss: str
+    difference: float | None
+    n_fits: int
+    seed: int
+    notes: tuple[str, ...]
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """The models and comparisons, in order."""
+        return tuple(dict.fromkeys(row.series for row in self.rows))
+
+    @property
+    def flagged(self) -> tuple[AuditRow, ...]:
+        """The rows whose coverage is below the level by more than chance."""
+        return tuple(row for row in self.rows if row.verdict == "too narrow")
+
+    def row(self, method: str, series: str | None = None) -> AuditRow:
+        """The row of a method; of the last series (a comparison, where there is one) if none is named."""
+        of = self.series[-1] if series is None else check_name("series", series, self.series)
+        found = {row.method: row for row in self.rows if row.series == of}
+        return found[check_name("method", method, found)]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with one row per method and series; the columns never depend on the arguments."""
+        from errbar.types.frame import frame
+
+        flat = [flat_row(row) for row in self.rows]
+        return frame({name: [row[name] for row in flat] for name in flat[0]})
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe: a row per method and series under `results`. Times are left out: equal audits, equal bytes."""
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("rows", "notes", "_call")}
+        rows = [{k: v for k, v in flat_row(row).items() if not k.startswith("seconds")} for row in self.rows]
+        data: dict[str, Any] = _plain({"schema": SCHEMA, **own, "results": rows, "notes": list(self.notes)})
+        return data
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
+
+    def plot(self, ax: Any = None, series: str | None = None) -> Any:
+        """Coverage against cost, one point per method with its Monte-Carlo interval; returns the axes."""
+        from errbar.show.audit import plot_audit
+
+        return plot_audit(self, ax, series)
+
+    def _repr_html_(self) -> str:
+        from errbar.show.audit import audit_html
+
+        return audit_html(self)
+
+    def __str__(self) -> str:
+        from errbar.show.audit import audit_text
+
+        return audit_text(self)
+
+
+def flat_row(row: AuditRow) -> dict[str, Any]:
+    """The fields in order; a share as three columns: itself, `_low` and `_high`."""
+    flat: dict[str, Any] = {}
+    for name in (f.name for f in fields(row)):
+        value = getattr(row, name)
+        if isinstance(value, Share) or name == "power":
+            parts: Sequence[float | None] = (None, None, None) if value is None else value
+            flat |= dict(zip((name, f"{name}_low", f"{name}_high"), parts, strict=True))
+        else:
+            flat[name] = value
+    return flat

@@ -1,0 +1,58 @@
+"""What the variance of a resampling estimate is made of: what one run can tell, and what it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from errbar.errors import NeedsError
+from errbar.types.result import _plain
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """Unbiased estimates of the moments that these scores determine, and a statement of those they do not.
+
+    Parameters
+    ----------
+    kind : kind of plan, which fixes the names of the moments.
+    estimable : name -> unbiased estimate.
+    not_estimable : what these scores cannot tell, in sentences.
+    meaning : name -> what it is, in words.
+    details : sizes, and numbers that rest on an assumption named in their key.
+    """
+
+    kind: str
+    estimable: Mapping[str, float]
+    not_estimable: tuple[str, ...]
+    meaning: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field as JSON-safe values."""
+        return {
+            "kind": self.kind,
+            "estimable": _plain(self.estimable),
+            "not_estimable": list(self.not_estimable),
+            "meaning": dict(self.meaning),
+            "details": _plain(self.details),
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the admissible (omega, gamma) of K-fold and what one run leaves open; returns the matplotlib axes."""
+        from errbar.show.components import plot_region
+
+        if "region" not in self.details:
+            raise NeedsError("Only the components of K-fold losses have a region to draw.")
+        low, high = (max(0.0, theta) ** 0.5 for theta in self.details["theta_range"])
+        naive = max(0.0, self.details["variance_if_gamma_is_0"]) ** 0.5
+        return plot_region(self.details["region"], self.details["seen"], (low, high), naive, ax)
+
+    def __str__(self) -> str:
+        names = list(self.estimable)
+        width = max(map(len, names), default=0)
+        rows = [
+            f"{name:<{width}}  {self.estimable[name]:< 12.6g} {self.meaning.get(name, '')}".rstrip() for name in names
+        ]
+        return "\n".join([*rows, *self.not_estimable])

@@ -1,0 +1,110 @@
+"""What to do next: how many more items or splits would help, and the naive interval to set beside the honest one."""
+
+from __future__ import annotations
+
+from math import ceil, inf, isfinite
+
+from errbar.core.design import splits_half_width
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from errbar.show.numbers import percent
+from errbar.show.sentence import Unit, counts_errors, is_difference, is_rate, is_shown
+from errbar.types import Result
+from errbar.types.method import OF_SPLITS
+
+# what people usually report in place of the method; the first that can read the scores
+_SPLITS, _COUNTED = ("resampled_t", "kfold_t"), ("normal",)
+NAIVE: dict[str, tuple[str, ...]] = {
+    "corrected_t": _SPLITS, "corrected_wilson": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS,
+    "conservative_z": _SPLITS,
+    "corrected_pseudo_bootstrap": ("pseudo_bootstrap",), "nested_cv": ("kfold_t", "cv_wald"),
+    "five_by_two_f": ("kfold_t",), "five_by_two_t": ("kfold_t",), "five_by_two_t4": ("kfold_t",),
+    "five_by_two_t5": ("kfold_t",), "clustered_t": ("holdout_t",), "clustered_wilson": ("wilson",),
+    "wilson": _COUNTED, "clopper_pearson": _COUNTED, "blaker": _COUNTED, "jeffreys": _COUNTED, "mid_p": _COUNTED,
+    "agresti_coull": _COUNTED,
+}  # fmt: skip
+LITTLE = 0.15  # more splits that narrow an interval by less are not worth their fits
+POWER = 0.8  # behind details["minimum_detectable_effect"]
+
+
+def naive_beside(result: Result) -> list[Result]:
+    """The naive answer to the same question, where there is one and the result holds its scores."""
+    for method in NAIVE.get(result.method, ()):
+        try:
+            return [result.with_method(method)]
+        except ErrbarError:  # does not suit these scores, or they are gone
+            continue
+    return []
+
+
+def next_step(result: Result) -> str | None:
+    """One sentence: would more items, more splits or only more data settle it?"""
+    if result.n is None:
+        return None
+    if result.n_fits == 0:
+        return _more_items(result)
+    return _more_splits(result)
+
+
+def _more_items(result: Result) -> str | None:
+    assert result.n is not None
+    what = "items in new groups" if "n_groups" in result.details else "items"
+    if is_difference(result):
+        return _to_see_a_difference(result, result.n, what)
+    if not isfinite(result.high - result.low) or result.high == result.low:
+        return None
+    if result.alternative == "two-sided":
+        return f"An interval half as wide would take about {_round(3 * result.n):,} more {what}."
+    if result.estimate == 0.0 and counts_errors(result):
+        return "With no error in twice as many test examples the limit would be about half as high."
+    return "At the same rate, 4 times as many test examples would bring the limit about twice as close to it."
+
+
+def _to_see_a_difference(result: Result, n: int, what: str) -> str | None:
+    seen = result.details.get("minimum_detectable_effect")
+    if not seen:
+        return None
+    unit = _at(Unit.of(result), seen)
+    if is_shown(result):
+        return f"A test set like this one sees differences from {unit(seen)} on (with {percent(POWER)} power)."
+    wanted = _worth_seeing(result, seen)
+    more = ceil(n * ((seen / wanted) ** 2 - 1))
+    size = "A 1-point difference" if wanted == 0.01 and is_rate(result) else f"A difference of {unit(wanted)}"
+    return f"{size} would be settled by about {_round(more):,} more {what} (with {percent(POWER)} power)."
+
+
+def _worth_seeing(result: Result, seen: float) -> float:
+    """One point of an error rate; else, or where that is seen already, as much as was estimated, or half of it."""
+    if is_rate(result) and seen > 0.01:
+        return 0.01
+    return abs(result.estimate) if 0.05 * seen < abs(result.estimate) < seen else 0.5 * seen
+
+
+def _more_splits(result: Result) -> str:
+    ratio = result.details.get("ratio")
+    data = "only more data narrow it: about 4 times as many examples for half the width"
+    if ratio is None or METHODS[result.method].needs not in OF_SPLITS or result.n_splits < 2:
+        return f"{data[0].upper()}{data[1:]}."
+    now = splits_half_width(result.n_splits, ratio, result.confidence_level)
+    gain = 1 - splits_half_width(inf, ratio, result.confidence_level) / now
+    if gain < LITTLE:
+        return f"More splits would narrow the interval by at most {percent(round(gain, 2))}; {data[5:]}."
+    many = max(50, 4 * result.n_splits)
+    part = 1 - splits_half_width(many, ratio, result.confidence_level) / now
+    return (
+        f"More splits would help a little: {many} instead of {result.n_splits} narrow the interval by about "
+        f"{percent(round(part, 2))}, no number of them by more than {percent(round(gain, 2))}; beyond that {data}."
+    )
+
+
+def _round(count: int) -> int:
+    """Two digits: more would pretend to know."""
+    digits = max(0, len(str(count)) - 2)
+    return int(ceil(count / 10**digits) * 10**digits)
+
+
+def _at(unit: Unit, value: float) -> Unit:
+    """The unit with two digits for a number of this size."""
+    scaled = abs(unit.factor * value)
+    decimals = 1 if scaled >= 1 else 2 if scaled >= 0.1 else 4
+    return Unit(unit.factor, unit.word, decimals)

@@ -1,0 +1,236 @@
+"""The answers: a ranking of models on one data set, and one over many data sets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.answers.pairs import ErrorPairs, Pairs, RankPairs
+from errbar.core.arrays import Floats
+from errbar.core.friedman import Friedman
+from errbar.errors import NeedsError
+from errbar.show.call import Call, recorded
+from errbar.types.frame import frame
+from errbar.types.result import Result, _plain
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Ranking:
+    """Many models in order: a `ModelRanking` on one data set, or a `DatasetRanking` over many.
+
+    Parameters
+    ----------
+    models : names, the best first; the columns of the ranking are in this order.
+    tied : the models that cannot be told from the best, at `confidence_level`: it follows from `pairs`.
+    control : the model all others were compared with, or None for all pairs.
+    correction : how p-values were adjusted for the number of comparisons.
+    pairs : the comparisons.
+    loss, greater_is_better : what was measured, and its direction.
+    notes : honest limits, in sentences.
+    details : numbers of its own.
+    """
+
+    models: tuple[str, ...]
+    tied: tuple[str, ...]
+    control: str | None
+    correction: str
+    confidence_level: float
+    pairs: Pairs
+    loss: str
+    greater_is_better: bool
+    notes: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
+
+    def columns(self) -> dict[str, Any]:
+        """One entry per model in every column, the best model first."""
+        raise NotImplementedError
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw it; returns the matplotlib axes."""
+        raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with one row per model, the best first; the comparisons are in `pairs.to_frame()`."""
+        return frame(self.columns())
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-safe values: one row per model under `results`, one per comparison under `pairs`."""
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
+
+    def _common(self) -> dict[str, Any]:
+        columns = {name: _plain(column) for name, column in self.columns().items()}
+        return {
+            "schema": SCHEMA,
+            "confidence_level": self.confidence_level,
+            "control": self.control,
+            "correction": self.correction,
+            "loss": self.loss,
+            "greater_is_better": self.greater_is_better,
+            "tied": list(self.tied),
+            "results": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+            "notes": list(self.notes),
+            "details": _plain(self.details),
+        }
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ModelRanking(Ranking):
+    """Models on the same splits of one data set.
+
+    Parameters
+    ----------
+    method, error_method : of the comparisons, and of the single models where that is another.
+    target : what the models' intervals are for.
+    estimate, low, high, se : each model's error and its own interval.
+    simultaneous_low, simultaneous_high : wider, so that the intervals of all models hold at once, the winner's too.
+    best_pvalue : of "no other model is better": the smallest adjusted p-value of a comparison in which the model is the
+        worse; `tied` are those not below 1 - confidence_level.
+    n_splits, n_fits : splits behind the estimates, and fits the plan needs, summed over models.
+    """
+
+    method: str
+    error_method: str
+    target: str
+    estimate: Floats
+    low: Floats
+    high: Floats
+    simultaneous_low: Floats
+    simultaneous_high: Floats
+    se: Floats
+    best_pvalue: Floats
+    pairs: ErrorPairs
+    n_splits: int
+    n_fits: int
+    _infer: Callable[..., Result] | None = field(default=None, repr=False)
+
+    def columns(self) -> dict[str, Any]:
+        tied = set(self.tied)
+        return {
+            "model": np.array(self.models, dtype=object),
+            "estimate": self.estimate,
+            "low": self.low,
+            "high": self.high,
+            "simultaneous_low": self.simultaneous_low,
+            "simultaneous_high": self.simultaneous_high,
+            "se": self.se,
+            "tied": np.array([name in tied for name in self.models]),
+            "best_pvalue": self.best_pvalue,
+        }
+
+    @recorded
+    def result(self, model: str, versus: str | None = None) -> Result:
+        """One model's full result, or that of a comparison, from the same scores: nothing is fitted again."""
+        if self._infer is None:
+            raise NeedsError("This ranking does not hold its scores: ask eb.infer(scores, model=..., versus=...).")
+        return self._infer(model, versus)
+
+    def to_dict(self) -> dict[str, Any]:
+        own = {"kind": "models", "method": self.method, "error_method": self.error_method, "target": self.target}
+        return (
+            self._common()
+            | own
+            | {
+                "n_splits": self.n_splits,
+                "n_fits": self.n_fits,
+                "pairs": self.pairs.to_rows(),
+            }
+        )
+
+    def plot(self, ax: Any = None) -> Any:
+        """Forest plot, the best model on top and the tied ones shaded; returns the matplotlib axes."""
+        from errbar.show.ranking_axes import forest
+
+        return forest(self, ax)
+
+    def _repr_html_(self) -> str:
+        from errbar.show.ranking import models_html
+
+        return models_html(self)
+
+    def __str__(self) -> str:
+        from errbar.show.ranking import models_text
+
+        return models_text(self)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DatasetRanking(Ranking):
+    """Models over many data sets.
+
+    Parameters
+    ----------
+    across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" or "bonferroni_dunn".
+    average_rank : of each model over the data sets, 1 is best.
+    mean, wins : mean score, and data sets on which the model is best (shared wins count in full).
+    friedman : do all models rank alike?
+    critical_difference : of average ranks, for "nemenyi" and "bonferroni_dunn"; else None.
+    cliques : runs of neighbours in the order of average ranks of which no two were shown to differ.
+    datasets : names of the data sets.
+    """
+
+    across: str
+    average_rank: Floats
+    mean: Floats
+    wins: NDArray[np.intp]
+    friedman: Friedman
+    critical_difference: float | None
+    pairs: RankPairs
+    cliques: tuple[tuple[str, ...], ...]
+    datasets: tuple[str, ...]
+
+    def columns(self) -> dict[str, Any]:
+        tied = set(self.tied)
+        return {
+            "model": np.array(self.models, dtype=object),
+            "average_rank": self.average_rank,
+            "mean": self.mean,
+            "wins": self.wins,
+            "tied": np.array([name in tied for name in self.models]),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        f = self.friedman
+        return self._common() | {
+            "kind": "datasets",
+            "across": self.across,
+            "datasets": list(self.datasets),
+            "friedman": {
+                "chi2": _plain(f.chi2),
+                "chi2_pvalue": f.chi2_pvalue,
+                "chi2_tied": _plain(f.chi2_tied),
+                "chi2_tied_pvalue": f.chi2_tied_pvalue,
+                "f": _plain(f.f),
+                "f_pvalue": f.f_pvalue,
+                "df": list(f.df),
+            },
+            "critical_difference": self.critical_difference,
+            "cliques": [list(clique) for clique in self.cliques],
+            "pairs": self.pairs.to_rows(),
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Critical-difference diagram with the groups that the tests leave together; returns the matplotlib axes."""
+        from errbar.show.ranking_axes import critical_difference
+
+        return critical_difference(self, ax)
+
+    def _repr_html_(self) -> str:
+        from errbar.show.ranking import datasets_html
+
+        return datasets_html(self)
+
+    def __str__(self) -> str:
+        from errbar.show.ranking import datasets_text
+
+        return datasets_text(self)

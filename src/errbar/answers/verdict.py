@@ -1,0 +1,125 @@
+"""Is a worse than b by less than the margin? Shown, refuted or undecided; never decided from no spread at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil, inf, isinf
+from typing import Any
+
+import numpy as np
+
+from errbar.core.paired_binary import agreement_needed
+from errbar.errors import InputError, NeedsError
+from errbar.show.sentence import is_difference
+from errbar.types import Method, Result, Scores
+
+ROUNDING = 1e-12  # of the largest score: spread below it is rounding
+MOST = 10**12  # items; nobody has more
+
+NO_SPREAD = "No spread was seen, so the interval has zero width; that is not certainty."
+NOTHING_TESTED = f"{NO_SPREAD[:-1]}, and nothing can be tested: p is 1."
+
+
+def counts_errors(series: Scores) -> bool:
+    """Whether the losses are 0 or 1, or means of such answers: the mean is then a rate of errors."""
+    return series.predictions is None and (series.is_binary or series.averaged)
+
+
+def no_spread(scores: Scores, result: Result) -> bool:
+    """Whether the result stands on a standard error (or a width) of zero, up to rounding of the scores."""
+    tiny = ROUNDING * float(np.abs(scores.values).max(initial=0.0))
+    if result.se is None:
+        return is_difference(result) and result.alternative == "two-sided" and result.high - result.low <= tiny
+    reach = {
+        "two-sided": result.high - result.low,
+        "less": result.high - result.estimate,
+        "greater": result.estimate - result.low,
+    }[result.alternative]
+    certain = is_difference(result) and result.statistic is not None and isinf(result.statistic)
+    return result.se <= tiny and (certain or reach <= tiny)
+
+
+def without_certainty(scores: Scores, result: Result) -> Result:
+    """The result; where no spread was seen, with a p-value of 1 and a note instead of certainty."""
+    if no_spread(scores, result) and result.pvalue is not None:
+        return replace(result, pvalue=1.0, notes=(*result.notes, NOTHING_TESTED))
+    if result.low == result.high and not any("width" in note for note in result.notes):
+        return replace(result, notes=(*result.notes, NO_SPREAD))
+    return result
+
+
+def judge_margin(
+    record: Method, scores: Scores, series: Scores, arguments: dict[str, Any], margin: float
+) -> tuple[str, dict[str, Any]]:
+    """The verdict, and the one-sided tests behind it; `series` is the difference, of models in `scores`."""
+    if not series.is_difference:
+        raise InputError("margin is for comparing two models; here is one.")
+    worse, better = ("greater", "less") if series.greater_is_better else ("less", "greater")
+    sign = -1.0 if series.greater_is_better else 1.0
+
+    def ask(null: float, alternative: str) -> Result:
+        result = record.fn(series, **arguments | {"null": null, "alternative": alternative})
+        if result.pvalue is None:
+            raise NeedsError(f"{record.name} tests nothing, so it cannot judge margin={margin!r}.")
+        return without_certainty(scores, result)
+
+    below, above = ask(sign * margin, worse), ask(sign * margin, better)
+    flat, outside = no_spread(scores, below), 1 - arguments["confidence_level"]
+    shown, refuted = below.pvalue or 0.0, above.pvalue or 0.0
+    verdict = "undecided"
+    if (shown < outside) != (refuted < outside):
+        verdict = "shown" if shown < outside else "refuted"
+    both = max(shown, ask(-sign * margin, better).pvalue or 0.0)
+    most, least = (below.high, above.low) if worse == "less" else (-below.low, -above.high)
+    found = {
+        "margin": margin,
+        "margin_bound": sign * (_end_of_range(series) if flat else most),
+        "noninferior_pvalue": shown,
+        "noninferior": verdict == "shown",
+        "refuted_pvalue": refuted,
+        "equivalent_pvalue": both,
+        "equivalent": verdict == "shown" and both < outside,
+    }
+    if verdict == "undecided":
+        found["n_to_decide"] = _to_decide(series, below, (least, sign * below.estimate, most), margin)
+    return verdict, found
+
+
+def _end_of_range(series: Scores) -> float:
+    return 1.0 if counts_errors(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
+
+
+def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], margin: float) -> int | None:
+    """About how many items like these would decide it; None where nobody can say. `seen`: limits and estimate."""
+    if _agree(series):
+        needed = agreement_needed(margin / _end_of_range(series), below.confidence_level)
+        items = None if needed is None else ceil(needed * _group_size(series) / _tested(series))
+        return items if items is not None and items > series.plan.n else None  # enough were seen: the method cannot
+    least, estimate, most = seen
+    room = margin - estimate
+    reach = (most if room > 0 else least) - estimate
+    if reach == 0.0 or room == 0.0 or below.n is None:
+        return None
+    n = below.n * (reach / room) ** 2  # half-widths fall with the root of n
+    return ceil(n) if n < MOST else None
+
+
+def _agree(series: Scores) -> bool:
+    """Whether the two models have the same loss on every item."""
+    if series.sums is not None:
+        return series.moments.mean == 0.0 and series.moments.variance == 0.0
+    return series.items is not None and not series.items.any()
+
+
+def _tested(series: Scores) -> float:
+    """Share of the examples that are judged at all: a hold-out's others are trained on."""
+    plan = series.plan
+    return float(plan.n_test[0]) / plan.n if plan.kind == "holdout" else 1.0
+
+
+def _group_size(series: Scores) -> float:
+    """Items per group: where models agree everywhere, a group counts once."""
+    groups = series.sums.n_groups if series.sums is not None else None
+    if groups is None and series.plan.groups is not None:
+        groups = np.unique(series.plan.groups).size
+    return 1.0 if groups is None else series.plan.n / groups

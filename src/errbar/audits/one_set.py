@@ -1,0 +1,100 @@
+"""What is asked of every data set, and the numbers one set answers with."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from errbar.answers.ask import ask as infer
+from errbar.audits.pool import Pool, pool
+from errbar.audits.population import Population
+from errbar.core.arrays import Floats
+from errbar.errors import ErrbarWarning, FitError
+from errbar.methods import METHODS
+from errbar.plans import Recipe
+from errbar.run.losses import Loss, Score
+from errbar.run.outside import Judged, judge_set
+from errbar.types import Scores
+
+Series = tuple[str, str | None]  # a model, and the one it is compared with
+
+STREAM = 1999  # keeps the draws of data sets apart from any other use of the seed
+NUMBERS = ("estimate", "low", "high", "proxy", "model")  # of one series under one method
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Called with the number of a data set: draws it, fits, infers, and gives all numbers as one row.
+
+    Parameters
+    ----------
+    models, metric, plan, shared : as in `collect`, checked.
+    series : the models and comparisons asked about.
+    methods : their names.
+    population, n : where data sets come from, and their size.
+    confidence_level, seed : of the intervals; of everything random.
+    """
+
+    models: Mapping[str, Any]
+    series: tuple[Series, ...]
+    methods: tuple[str, ...]
+    population: Population = field(repr=False)
+    n: int
+    metric: Loss | Score
+    plan: Recipe | None
+    confidence_level: float
+    shared: bool
+    seed: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers a set gives."""
+        return len(self.series) * len(self.methods) * len(NUMBERS) + len(self.methods) + 1
+
+    def __call__(self, number: int) -> Floats:
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(STREAM, number)))
+        data = self.population.draw(self.n, rng)
+        seed = int(rng.integers(2**63))
+        shared = pool(self.methods, self.plan, self.n, data.y[: self.n], seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ErrbarWarning)  # counted below
+            try:
+                judged = judge_set(
+                    self.models, data, self.n, self.metric, parts=shared.parts, outside=shared.outside, seed=seed,
+                    shared=self.shared,
+                )  # fmt: skip
+            except FitError as error:
+                raise FitError(f"Data set {number}: {error}") from error
+            answers = np.stack([self._answers(shared, judged, name) for name in self.methods], axis=1)
+        seconds = [judged.seconds[shared.numbers[name]].sum() for name in self.methods]
+        return np.concatenate((answers.ravel(), seconds, [float(bool(judged.scores.notes))]))
+
+    def _answers(self, shared: Pool, judged: Judged, method: str) -> Floats:
+        """Series x numbers."""
+        scores, first = shared.of(judged.scores, method), shared.plans[method].parts[0]
+        risks = judged.risks[:, shared.numbers[method][: len(first)]].mean(axis=1)
+        whole = risks if METHODS[method].target == "model" else judged.whole
+        row = {name: place for place, name in enumerate(scores.names)}
+        answers = np.full((len(self.series), len(NUMBERS)), np.nan)
+        for place, (model, versus) in enumerate(self.series):
+            if not self.suits(method, versus is not None):
+                continue
+            truths = np.array([risks[row[model]], whole[row[model]]])
+            if versus is not None:
+                truths -= (risks[row[versus]], whole[row[versus]])
+            answers[place] = (*self._interval(scores, method, model, versus), *truths)
+        return answers
+
+    def _interval(self, scores: Scores, method: str, model: str, versus: str | None) -> tuple[float, float, float]:
+        found = infer(
+            scores, model=model, versus=versus, method=method, confidence_level=self.confidence_level, null=None
+        )
+        return found.estimate, found.low, found.high
+
+    def suits(self, method: str, comparing: bool) -> bool:
+        """Whether the method is for one model, or for two."""
+        return METHODS[method].compares in ("either", "two" if comparing else "one")

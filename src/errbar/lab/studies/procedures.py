@@ -1,0 +1,163 @@
+"""Nadeau and Bengio's procedures on many data sets at once. Every formula is the library's own, from `core`.
+
+A procedure turns what was resampled into an estimate, its squared standard error and degrees of freedom, one each per
+data set; `tests/lab/studies/test_procedures.py` holds them against the methods users call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.core.arrays import Floats
+from errbar.core.five_by_two import first_pair, first_score, first_score_apart
+from errbar.core.halvings import half_differences, halves_variance
+from errbar.core.student import Student
+from errbar.core.variance import corrected_factor, means_and_variances
+from errbar.lab.studies.resampling import N_HALVINGS, N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS, Design
+
+Outcomes = Mapping[str, Floats]  # what was resampled, of one series; data sets come first
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Inferences:
+    """One per data set."""
+
+    estimate: Floats
+    variance: Floats
+    df: float
+
+    def half_widths(self, confidence_level: float) -> Floats:
+        """Half the width of the two-sided intervals."""
+        reach: Floats = -Student(0.0, 1.0, self.df).quantile((1 - confidence_level) / 2) * np.sqrt(self.variance)
+        return reach
+
+    def statistics(self, null: float) -> Floats:
+        """(estimate - null) / se; without variance, 0 or infinite."""
+        gap = self.estimate - null
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = gap / np.sqrt(self.variance)
+        return np.where(gap == 0, 0.0, values)
+
+    def rejected(self, null: float, confidence_level: float) -> NDArray[np.bool_]:
+        rejections: NDArray[np.bool_] = np.abs(self.estimate - null) > self.half_widths(confidence_level)
+        return rejections
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A method in a set-up.
+
+    Parameters
+    ----------
+    method : its name in METHODS.
+    setup : a name in SETUPS.
+    n_splits, n_halvings : J and M; 0 where the method has none.
+    fits : per algorithm and data set.
+    """
+
+    method: str
+    setup: str
+    n_splits: int
+    n_halvings: int
+    fits: int
+
+    @property
+    def is_usual(self) -> bool:
+        return self.n_splits in (0, USUAL_SPLITS) and self.n_halvings in (0, USUAL_HALVINGS)
+
+
+def procedures(design: Design) -> Iterator[Procedure]:
+    """All that the design has splits for."""
+    yield Procedure("holdout_t", "halves", 0, 0, 1)
+    for method in ("five_by_two_t", "five_by_two_t4", "five_by_two_t5"):
+        yield Procedure(method, "halves", 0, 0, 10)
+    for setup in SETUPS:
+        for j in [j for j in N_SPLITS if j <= design.n_splits]:
+            yield Procedure("resampled_t", setup, j, 0, j)
+            yield Procedure("corrected_t", setup, j, 0, j)
+        if design.n_rounds:
+            fits = (design.n_rounds + 1) * USUAL_SPLITS
+            yield Procedure("pseudo_bootstrap", setup, USUAL_SPLITS, 0, fits)
+            yield Procedure("corrected_pseudo_bootstrap", setup, USUAL_SPLITS, 0, fits)
+        for j in design.half_grid:
+            for m in [m for m in N_HALVINGS if m <= design.n_halvings]:
+                if j == USUAL_SPLITS or m == USUAL_HALVINGS:
+                    yield Procedure("conservative_z", setup, j, m, j + 2 * j * m)
+
+
+def infer(procedure: Procedure, outcomes: Outcomes, design: Design, n: int) -> Inferences:
+    """The procedure on every data set of `n` examples."""
+    return RULES[procedure.method](procedure, outcomes, design, n)
+
+
+def _holdout_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Inferences:
+    n_test = SETUPS[procedure.setup].sizes(n)[1]
+    return Inferences(o[procedure.setup][:, 0], o["holdout_variance"] / n_test, n_test - 1)
+
+
+def _five_by_two_t(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
+    return Inferences(*first_score(o["ten"]), 5)
+
+
+def _five_by_two_t4(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
+    return Inferences(*first_score_apart(o["ten"]), 4)
+
+
+def _five_by_two_t5(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
+    return Inferences(*first_pair(o["ten"]), 5)
+
+
+def _resampled_t(procedure: Procedure, o: Outcomes, _: Design, __: int) -> Inferences:
+    j = procedure.n_splits
+    mean, variance = means_and_variances(o[procedure.setup][:, :j])
+    return Inferences(mean, variance / j, j - 1)
+
+
+def _corrected_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Inferences:
+    j = procedure.n_splits
+    mean, variance = means_and_variances(o[procedure.setup][:, :j])
+    return Inferences(mean, corrected_factor(j, _ratio(procedure, n)) * variance, j - 1)
+
+
+def _pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Inferences:
+    mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
+    return Inferences(mean, means_and_variances(o[f"{procedure.setup} rounds"])[1], design.n_rounds - 1)
+
+
+def _corrected_pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, n: int) -> Inferences:
+    plain = _pseudo_bootstrap(procedure, o, design, n)
+    return Inferences(plain.estimate, (1 + procedure.n_splits * _ratio(procedure, n)) * plain.variance, plain.df)
+
+
+def _conservative_z(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Inferences:
+    mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
+    return Inferences(mean, halves_variance(differences(o, design, procedure.n_splits, procedure.n_halvings)), inf)
+
+
+def differences(o: Outcomes, design: Design, n_splits: int, n_halvings: int) -> Floats:
+    """Data sets x halvings: the difference between the means in the two halves."""
+    means = o["half means"][:, design.half_grid.index(n_splits), :n_halvings]
+    return half_differences(means[..., np.newaxis])
+
+
+def _ratio(procedure: Procedure, n: int) -> float:
+    n_train, n_test = SETUPS[procedure.setup].sizes(n)
+    return n_test / n_train
+
+
+RULES: Mapping[str, Callable[[Procedure, Outcomes, Design, int], Inferences]] = {
+    "holdout_t": _holdout_t,
+    "five_by_two_t": _five_by_two_t,
+    "five_by_two_t4": _five_by_two_t4,
+    "five_by_two_t5": _five_by_two_t5,
+    "resampled_t": _resampled_t,
+    "corrected_t": _corrected_t,
+    "pseudo_bootstrap": _pseudo_bootstrap,
+    "corrected_pseudo_bootstrap": _corrected_pseudo_bootstrap,
+    "conservative_z": _conservative_z,
+}

@@ -1,1 +1,0 @@
-"""Results as documents."""

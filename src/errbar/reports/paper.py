@@ -1,0 +1,88 @@
+"""For a paper: a paragraph, a LaTeX table and the BibTeX entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import metadata
+
+from errbar.methods import METHODS
+from errbar.refs import REFERENCES, latex_text
+from errbar.reports.page import Block
+from errbar.show.numbers import number, percent
+from errbar.show.sentence import Unit, in_sentence, is_difference, is_rate, loss_words, sentence, short_name
+from errbar.types import Result
+
+SOFTWARE = """@software{{errbar,
+  author = {{{{The errbar developers}}}},
+  title = {{{{errbar: honest error bars for machine learning}}}},
+  version = {{{version}}},
+  year = {{2026}},
+}}"""
+
+
+def blocks(paragraph: str, table: str, keys: Sequence[str]) -> list[Block]:
+    """The four texts to copy."""
+    cited = "".join(f"~\\cite{{{key}}}" for key in [",".join([*keys, "errbar"])])
+    return [
+        Block("Paragraph", f"{paragraph} Computed with errbar {metadata.version('errbar')}{_named(keys)}."),
+        Block("Paragraph for LaTeX", f"{latex_text(paragraph)} Computed with errbar{cited}."),
+        Block("LaTeX table", table),
+        Block("BibTeX", bibtex(keys)),
+    ]
+
+
+def _named(keys: Sequence[str]) -> str:
+    return f" ({'; '.join(REFERENCES[key].short for key in keys)})" if keys else ""
+
+
+def bibtex(keys: Sequence[str]) -> str:
+    entries = [REFERENCES[key].bibtex(key) for key in dict.fromkeys(keys)]
+    return "\n\n".join([*entries, SOFTWARE.format(version=metadata.version("errbar"))])
+
+
+def paragraph(result: Result, names: tuple[str, ...], data: str | None) -> str:
+    """What was done and found, in sentences for a paper."""
+    record = METHODS.get(result.method)
+    title = result.method if record is None else record.title
+    on = f" on {data}" if data else ""
+    if result.n_fits:
+        size = "" if result.n is None else f" (n = {result.n:,})"
+        each = "" if result.n_train is None else (
+            f", {number(result.n_train, 6)} training and {number(result.n_test, 6)} test examples each"
+        )  # fmt: skip
+        how = f"Models were fitted{on}{size} over {result.n_splits} splits{each} ({result.n_fits} fits in all)."
+    else:
+        size = "" if result.n is None else f" {result.n:,} test examples"
+        how = f"Trained models were judged on{size}{f' of {data}' if data else ''}."
+    spoken = in_sentence(names)
+    if spoken != tuple(map(short_name, names)):
+        how += " Here " + " and ".join(f"{s} is {short_name(n)}" for s, n in zip(spoken, names, strict=True)) + "."
+    level = percent(result.confidence_level)
+    return f"{how} {sentence(result, names)} The {level} interval ({title}) is for {result.target}."
+
+
+def result_table(results: Sequence[Result], labels: Sequence[str], caption: str) -> str:
+    """Estimates, intervals and p-values under each other."""
+    first = results[0]
+    unit = Unit.of(first)
+    what = f"{loss_words(first)}{', difference' if is_difference(first) else ''}"
+    what += " (points)" if is_rate(first) and is_difference(first) else " (%)" if is_rate(first) else ""
+    head = ("method", what, f"{percent(first.confidence_level)} interval", "p")
+    rows = [
+        (label, unit.bare(r.estimate), f"[{unit.bare(r.low)}, {unit.bare(r.high)}]", number(r.pvalue, 3))
+        for r, label in zip(results, labels, strict=True)
+    ]
+    return latex_table(head, rows, caption)
+
+
+def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    """A table of text cells, everything escaped."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "  " + " & ".join(map(latex_text, cells)) + r" \\"
+
+    return "\n".join(
+        [r"\begin{table}", r"\centering", rf"\caption{{{latex_text(caption)}}}",
+         rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", r"  \hline", line(head), r"  \hline", *map(line, rows),
+         r"  \hline", r"\end{tabular}", r"\end{table}"]
+    )  # fmt: skip

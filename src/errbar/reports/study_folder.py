@@ -1,0 +1,77 @@
+"""A study as a folder: table.csv, figures as PNG and SVG, and one page that sets claims beside measurements."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from errbar.reports.page import check_extra
+from errbar.run.store.fingerprint import versions
+
+
+class Findings(Protocol):
+    """What a study found (the lab's own type; documents know only its shape)."""
+
+    @property
+    def rows(self) -> Sequence[Mapping[str, Any]]: ...
+    @property
+    def claims(self) -> Sequence[Any]: ...
+    @property
+    def figures(self) -> Mapping[str, Any]: ...
+
+
+def write_study(folder: Path, name: str, title: str, references: Sequence[str], findings: Findings) -> Path:
+    """Write everything; returns the page."""
+    check_extra()
+    from jinja2 import Environment, PackageLoader
+
+    folder.mkdir(parents=True, exist_ok=True)
+    write_table(folder / "table.csv", findings.rows)
+    write_figures(folder, findings.figures)
+    template = Environment(loader=PackageLoader("errbar.reports"), autoescape=True).get_template("study.html")
+    columns = list(findings.rows[0]) if findings.rows else []
+    page = template.render(
+        name=name,
+        title=title,
+        claims=findings.claims,
+        figures=list(findings.figures),
+        columns=columns,
+        cells=[[_cell(row[column]) for column in columns] for row in findings.rows],
+        references=references,
+    )
+    path = folder / "index.html"
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """The rows as CSV, floats in full so that equal runs give equal bytes."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_settings(path: Path, name: str, scale: float, seed: int) -> None:
+    """What gives the same table again: the command and the versions."""
+    command = f"errbar lab run {name} --scale {scale:g} --random-state {seed}"
+    settings = {"study": name, "scale": scale, "seed": seed, "command": command, "versions": versions()}
+    path.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+
+
+def write_figures(folder: Path, figures: Mapping[str, Any]) -> None:
+    """Every figure as PNG and SVG, without dates inside."""
+    check_extra()
+    from matplotlib import rc_context
+
+    for name, figure in figures.items():
+        with rc_context({"svg.hashsalt": "errbar"}):
+            figure.savefig(folder / f"{name}.png", dpi=150, metadata={"Software": None})
+            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+
+
+def _cell(value: object) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,159 @@
+"""The same question to many data sets: in parallel, resumable, with the time it will take said first.
+
+Set i depends on the seed and i alone, so neither workers nor a restart nor more sets later change what it gives.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from errbar.check import check_jobs
+from errbar.core.arrays import Floats
+from errbar.run.progress import progress_bar
+from errbar.run.store.file import Place, Row, connect, explained, read, write
+from errbar.run.store.fingerprint import fingerprint, versions
+
+Ask = Callable[[int], Floats]
+
+SECONDS = 0.5  # of work that is sent to a worker at once
+CHUNKS = 8  # at least so many per worker, so that all finish together
+
+
+def ask_sets(
+    ask: Ask,
+    n_sets: int,
+    *,
+    size: int,
+    key: Sequence[Any] | None,
+    about: Mapping[str, Any],
+    opening: str = "",
+    n_jobs: int | None = None,
+    store: Place | None = None,
+    progress: bool | None = None,
+    announce: Callable[[str], None] | None = None,
+) -> Floats:
+    """Sets x numbers.
+
+    Parameters
+    ----------
+    ask : set number -> `size` numbers; must travel to other processes.
+    key : all that the answers depend on (None: nothing is kept).
+    about : what `errbar store ls` shows.
+    opening : said before anything is computed.
+    store : a file that keeps every finished set.
+    progress, announce : a bar, and who is told how long it will take; None means on a terminal.
+    """
+    from joblib import effective_n_jobs
+
+    n_jobs = check_jobs(n_jobs)
+    tell = announce or _on_terminal(progress)
+    answers, kept = np.empty((n_sets, size)), Kept(None if key is None else store, key or (), about, size)
+    missing = []
+    for number in range(n_sets):
+        found = kept.find(number)
+        if found is None:
+            missing.append(number)
+        else:
+            answers[number] = found
+    if len(missing) < n_sets:
+        tell(f"{n_sets - len(missing)} of {n_sets} data sets are finished already.")
+    if missing and opening:
+        tell(opening)
+    workers = effective_n_jobs(n_jobs)
+    with progress_bar(n_sets, n_sets - len(missing), progress) as advance:
+        for numbers, found, seconds in _answers(ask, missing, workers, tell):
+            answers[numbers] = found
+            kept.keep(numbers, found, seconds)
+            advance(len(numbers))
+    return answers
+
+
+def _answers(
+    ask: Ask, missing: Sequence[int], workers: int, tell: Callable[[str], None]
+) -> Iterator[tuple[list[int], Floats, float]]:
+    """The first set here, timed; the others where there is room."""
+    from joblib import Parallel, delayed
+
+    if not missing:
+        return
+    first, rest = missing[0], list(missing[1:])
+    answer = _ask(ask, [first])
+    yield answer
+    if not rest:
+        return
+    seconds = answer[2]
+    workers = min(workers, len(rest))
+    tell(
+        f"One data set takes about {seconds:.2g} s: {len(rest)} more in about {_words(seconds * len(rest) / workers)}"
+        + (f" on {workers} workers." if workers > 1 else ".")
+    )
+    wide = max(1, min(round(SECONDS / max(seconds, 1e-6)), len(rest) // (CHUNKS * workers)))
+    chunks = [rest[start : start + wide] for start in range(0, len(rest), wide)]
+    if workers == 1:
+        yield from (_ask(ask, chunk) for chunk in chunks)
+    else:
+        parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, pre_dispatch=3 * workers)
+        yield from parallel(delayed(_ask)(ask, chunk) for chunk in chunks)
+
+
+def _ask(ask: Ask, numbers: list[int]) -> tuple[list[int], Floats, float]:
+    start = time.perf_counter()
+    found = np.stack([ask(number) for number in numbers])
+    return numbers, found, time.perf_counter() - start
+
+
+class Kept:
+    """The answers of finished sets in errbar's store; nothing is found and nothing kept where there is no file."""
+
+    def __init__(self, path: Place | None, key: Sequence[Any], about: Mapping[str, Any], size: int) -> None:
+        self._path, self._size = path, size
+        if path is None:
+            return
+        now = versions()
+        self._run, self._about = fingerprint("sets", *key, now), json.dumps({**about, "versions": now})
+
+    def find(self, number: int) -> Floats | None:
+        if self._path is None:
+            return None
+        with explained(self._path), closing(connect(self._path, create=True)) as connection:
+            row = read(connection, self._path, self._run, _label(number), self._size)
+        return None if row is None else row.losses
+
+    def keep(self, numbers: Sequence[int], found: Floats, seconds: float) -> None:
+        if self._path is None:
+            return
+        with explained(self._path), closing(connect(self._path, create=True)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            rows = [Row(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)]
+            write(connection, self._run, self._about, rows)
+            connection.execute("COMMIT")
+
+
+def _label(number: int) -> bytes:
+    return fingerprint("set", number)
+
+
+def _on_terminal(progress: bool | None) -> Callable[[str], None]:
+    shown = sys.stderr.isatty() if progress is None else progress
+    return to_stderr if shown else _silent
+
+
+def to_stderr(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def _silent(text: str) -> None:
+    """Nobody listens."""
+
+
+def _words(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

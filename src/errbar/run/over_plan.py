@@ -1,0 +1,185 @@
+"""Fit and score every split of a plan -> Scores."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections import Counter
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from errbar.check import check_jobs
+from errbar.errors import ErrbarWarning, FitError, InputError
+from errbar.run.fit import Outcome, Task
+from errbar.run.inputs import Data
+from errbar.run.ledger import Ledger
+from errbar.run.losses import Loss, Score
+from errbar.run.one_thread import one_thread
+from errbar.run.progress import progress_bar
+from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
+from errbar.run.shared.cuts import Cuts, training_counts
+from errbar.run.spread.parallel import outcomes
+from errbar.run.store.file import Place
+from errbar.run.store.kept import kept_in
+from errbar.types import Plan, Scores
+from errbar.types.scores import split_means
+
+
+def evaluate(
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metric: Loss | Score,
+    *,
+    seed: int,
+    n_jobs: int | None = None,
+    store: Place | None = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> Scores:
+    """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
+
+    With `shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
+
+    Raises
+    ------
+    FitError : a model failed; the error names the split and carries the finished ones as `.scores`.
+    StoreError : the store cannot be read or written.
+    """
+    from sklearn import get_config
+
+    n_jobs = check_jobs(n_jobs)
+    cuts = Cuts(plan)
+    check_two_classes(models, data, plan, metric)
+    notes = _unseen_label_notes(data, cuts, metric)
+    task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
+    ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
+    failure = None
+    with one_thread():
+        sharing = find_shared(models, data, cuts, metric) if shared else None
+    with one_thread(), kept_in(store, task, {} if sharing is None else sharing.families) as kept:
+        ledger.add(kept.finished(ledger.missing()))
+        resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
+        with (
+            closing(_arriving(task, ledger, sharing, n_jobs)) as arriving,
+            progress_bar(ledger.done.size, resumed["resumed_fits"], progress) as advance,
+        ):
+            for outcome in arriving:
+                kept.keep(outcome.fits)
+                ledger.add(outcome.fits)
+                advance(len(outcome.fits))
+                if outcome.failure is not None:
+                    failure = outcome.failure
+                    break
+    warned = _warning_notes(ledger.warnings)
+    about = {**resumed, "path": {name: path_taken(sharing, name) for name in models}}
+    if failure is not None:
+        number, name, cause = failure
+        n_finished = ledger.finished().size
+        raise FitError(
+            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {first_line(cause)} "
+            f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
+            _assemble(task, ledger, notes + warned, about) if n_finished else None,
+        ) from cause
+    for note in warned:
+        warnings.warn(note, ErrbarWarning, stacklevel=4)
+    return _assemble(task, ledger, notes + warned, about)
+
+
+def first_line(cause: BaseException) -> str:
+    """Of what the model said; the whole of it hangs on the error as its cause."""
+    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
+
+
+def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Generator[Outcome, None, None]:
+    """First what shared statistics answer, then what is still missing."""
+    if sharing is not None:
+        yield from shared_outcomes(sharing, ledger.missing())
+    left = ledger.missing()
+    names = {name for _, some in left for name in some}
+    models = {name: model for name, model in task.models.items() if name in names}
+    yield from outcomes(replace(task, models=models), left, n_jobs)
+
+
+def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, Any]) -> Scores:
+    numbers = ledger.finished()
+    plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
+    losses, per_example = ledger.of(numbers), isinstance(task.metric, Loss)
+    return Scores(
+        plan=plan,
+        names=tuple(task.models),
+        values=split_means(losses, plan) if per_example else losses,
+        items=losses if per_example else None,
+        loss=task.metric.name,
+        loss_range=task.metric.low_high,
+        greater_is_better=not per_example,
+        details={
+            "fit_seconds": ledger.fit_seconds,
+            "predict_seconds": ledger.predict_seconds,
+            "seed": task.seed,
+            **_classes(task),
+            **about,
+        },
+        notes=tuple(notes),
+    )
+
+
+def _classes(task: Task) -> dict[str, int]:
+    """How many examples the rarest class has, where the scorer looks at classes."""
+    if not isinstance(task.metric, Score) or not task.metric.needs_classes or task.metric.low_high is None:
+        return {}
+    return {"rarest_class": int(np.unique(task.data.y, return_counts=True)[1].min())}
+
+
+def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
+    """Refuse test sets of one class where the scorer says nothing about them, before anything is fitted."""
+    from sklearn.base import is_classifier
+
+    if not (isinstance(metric, Score) and metric.needs_classes and any(map(is_classifier, models.values()))):
+        return
+    codes = np.unique(data.y, return_inverse=True)[1]
+    for i, (_, test) in enumerate(plan):
+        if (codes[test] == codes[test[0]]).all():
+            raise InputError(
+                f"Split {i} tests one class only ({data.y[test[0]]}), where scoring={metric.name!r} is undefined: "
+                "use a plan with stratify=True, or larger test sets."
+            )
+
+
+def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
+    """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
+    if isinstance(metric, Score) or metric.task != "classification":
+        return []
+    codes = np.unique(data.y, return_inverse=True)[1]
+    counts = np.bincount(codes)
+    if counts.min() > data.n - cuts.plan.n_train.min():  # every training set must then hold every label
+        return []
+    examples, splits = 0, 0
+    for cut, seen in training_counts(cuts, codes):
+        unseen = 0 if seen.all() else int((seen[codes[cut.test]] == 0).sum())
+        if unseen and metric.seen_labels_only:
+            raise InputError(
+                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined "
+                "there: use stratify=True, or loss='zero_one'."
+            )
+        examples, splits = examples + unseen, splits + bool(unseen)
+    if not examples:
+        return []
+    return [
+        f"{examples} test examples in {splits} splits have a label their training set never saw; they count as errors."
+    ]
+
+
+def _warning_notes(seen: Counter[tuple[str, str]]) -> list[str]:
+    """Each distinct warning of the fits once, with its count."""
+    ordered = sorted(seen.items(), key=lambda item: (-item[1], item[0]))
+    texts = [f"{category} ({count} times during fitting): {message}" for (category, message), count in ordered[:5]]
+    if len(seen) > 5:
+        texts.append(
+            f"{sum(seen.values())} warnings during fitting in all, of {len(seen)} kinds; the 5 most common are shown."
+        )
+    return texts

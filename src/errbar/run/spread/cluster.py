@@ -1,0 +1,178 @@
+"""More than one machine: Dask or Ray, chosen by `joblib.parallel_config(backend=...)`.
+
+Neither goes through joblib's own backend, where a lost worker ends the run (and Ray's sends the data with every
+task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from typing import Any, Protocol
+
+from errbar.errors import FitError
+from errbar.run.fit import Outcome, Share, Task, fit_batch
+from errbar.run.spread.batches import Batches
+
+IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
+LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
+LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
+COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
+
+
+class Cluster(Protocol):
+    """What a cluster must be able to do. `result` is None where the worker was lost."""
+
+    def workers(self) -> int: ...
+    def send(self, task: Task) -> None: ...
+    def has_data(self) -> bool: ...
+    def submit(self, batch: Sequence[Share]) -> Any: ...
+    def wait(self, jobs: Sequence[Any]) -> Sequence[Any]: ...
+    def result(self, job: Any) -> Outcome | None: ...
+    def cancel(self, jobs: Sequence[Any]) -> None: ...
+
+
+class Dask:
+    """The workers of a `distributed.Client`."""
+
+    def __init__(self, backend: Any) -> None:
+        self.client = backend.client
+
+    def workers(self) -> int:
+        return int(sum(self.client.ncores().values()))
+
+    def send(self, task: Task) -> None:
+        self.client.wait_for_workers(1)
+        # to one worker, the others fetch it from there: a broadcast may wait for ever for a worker that dies
+        self.task = self.client.scatter(task, hash=False)
+
+    def has_data(self) -> bool:
+        return bool(self.task.status == "finished")
+
+    def submit(self, batch: Sequence[Share]) -> Any:
+        return self.client.submit(fit_batch, self.task, batch, pure=False)
+
+    def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
+        from distributed import wait
+
+        while self.has_data():
+            with suppress(TimeoutError, CancelledError):
+                wait(jobs, timeout=LOOK_SECONDS, return_when="FIRST_COMPLETED")
+            done = [job for job in jobs if job.status != "pending"]
+            if done:
+                return done
+        self.cancel(jobs)  # the data died with the last worker that had them: nobody will ever finish these
+        return jobs
+
+    def result(self, job: Any) -> Outcome | None:
+        from distributed.scheduler import KilledWorker
+
+        seconds = LOOK_SECONDS
+        while job.status in ("finished", "error", "pending") and self.has_data():
+            try:
+                outcome: Outcome = job.result(timeout=seconds)
+            except TimeoutError:  # a large result, or one that was lost on its way and is computed again
+                seconds *= 2
+            except (KilledWorker, CancelledError):
+                break
+            else:
+                return outcome
+        return None
+
+    def cancel(self, jobs: Sequence[Any]) -> None:
+        self.client.cancel(list(jobs), force=True)
+
+
+class Ray:
+    """The workers of a Ray cluster."""
+
+    def __init__(self, backend: Any) -> None:  # noqa: ARG002 - a process has one Ray cluster
+        import ray
+
+        if not ray.is_initialized():
+            ray.init()  # at RAY_ADDRESS, or on this machine
+        self.fit = ray.remote(num_cpus=1)(fit_batch)
+
+    def workers(self) -> int:
+        import ray
+
+        return int(ray.cluster_resources().get("CPU", 1))
+
+    def send(self, task: Task) -> None:
+        import ray
+
+        self.task = ray.put(task)
+
+    def has_data(self) -> bool:
+        return False  # Ray tells only who asks for them
+
+    def submit(self, batch: Sequence[Share]) -> Any:
+        return self.fit.remote(self.task, batch)
+
+    def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
+        import ray
+
+        done: Sequence[Any] = ray.wait(list(jobs), num_returns=1)[0]
+        return done
+
+    def result(self, job: Any) -> Outcome | None:
+        import ray
+        from ray.exceptions import RayError, RayTaskError
+
+        try:
+            outcome: Outcome = ray.get(job)
+        except RayTaskError:  # an error inside fit_batch, which reports those of models by itself
+            raise
+        except RayError:
+            return None
+        return outcome
+
+    def cancel(self, jobs: Sequence[Any]) -> None:
+        import ray
+
+        for job in jobs:
+            ray.cancel(job, force=True)
+
+
+CLUSTERS: dict[str, Callable[[Any], Cluster]] = {"DaskDistributedBackend": Dask, "RayBackend": Ray}
+
+
+def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
+    """The outcome of every share, in batches, as they finish."""
+    cluster.send(task)
+    workers, counted = max(1, cluster.workers()), time.monotonic()
+    batches, pending, lost = Batches(shares, workers), dict[Any, list[Share]](), 0
+    try:
+        while batches or pending:
+            while batches and len(pending) < IN_FLIGHT * workers:
+                batch = batches.next()
+                pending[cluster.submit(batch)] = batch
+            missing = []
+            for job in cluster.wait(list(pending)):
+                batch, outcome = pending.pop(job), cluster.result(job)
+                if outcome is None:
+                    missing.append(batch)
+                else:
+                    batches.learn(outcome)
+                    lost = 0
+                    yield outcome
+            if missing:
+                lost += len(missing)
+                _give_up_after(lost, LOST_PER_WORKER * workers)
+                for batch in missing:
+                    batches.again(batch)
+                if not cluster.has_data():
+                    cluster.send(task)
+            if time.monotonic() > counted + COUNT_SECONDS:
+                workers, counted = max(1, cluster.workers()), time.monotonic()
+    finally:
+        cluster.cancel(list(pending))
+
+
+def _give_up_after(lost: int, limit: int) -> None:
+    if lost > limit:
+        raise FitError(
+            f"{lost} batches in a row were lost with their workers: are they out of memory, or does the model crash?"
+        )

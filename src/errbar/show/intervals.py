@@ -1,0 +1,129 @@
+"""Results as axes. matplotlib is imported only when something is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite, isinf
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from errbar.errors import InputError, MissingExtraError
+from errbar.show.numbers import interval_text, number, percent
+from errbar.show.sentence import drawn_ends
+from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
+
+if TYPE_CHECKING:
+    from errbar.types.result import Result
+
+# the methods whose `guarantee` is "none": a result knows only its method's name
+NAIVE = frozenset({"kfold_t", "normal", "pseudo_bootstrap", "resampled_t"})
+LOOK: dict[str, Any] = {"color": BLUE, "linestyle": "-", "marker": "o"}
+NAIVE_LOOK: dict[str, Any] = {"color": VERMILLION, "linestyle": (0, (2, 1)), "marker": "s", "markerfacecolor": "white"}
+LARGEST = 9.0  # points
+ROW = 0.4  # inches
+
+
+def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str] | None = None) -> Any:
+    """Intervals under each other with their numbers beside, naive methods marked, the null dashed; returns the axes.
+
+    `labels` stand for the names of the methods, e.g. names of models. An infinite end is an arrow.
+    """
+    if not results:
+        raise InputError("There are no results to draw.")
+    rows = _row_labels(results, labels)
+    lines = max(label.count("\n") + 1 for label in rows)
+    if ax is None:
+        ax = new_axes(height=1.0 + ROW * len(rows) * max(1.0, 0.45 * lines))
+    size = min(LARGEST, 0.8 * 72 * inches(ax)[1] / (len(rows) * lines))  # no two rows touch
+    ax.set_xlim(*_limits(results))
+    for row, result in enumerate(results):
+        _interval(ax, row, result)
+    _numbers(ax, results, size)
+    ax.set_yticks(range(len(rows)), rows, fontsize=size, **AS_WRITTEN)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xlabel(fitted(ax, _what(results)), **AS_WRITTEN)
+    ax.locator_params(axis="x", nbins=max(2, int(inches(ax)[0])))  # long numbers, and margins still to come
+    ax.tick_params(axis="y", length=0, pad=8)  # an arrow may stand there
+    bare(ax, "top", "right", "left")
+    keys = _keys(ax, results)
+    if keys:
+        legend_above(ax, keys)
+    return ax
+
+
+def _row_labels(results: Sequence[Result], labels: Sequence[str] | None) -> list[str]:
+    """One label per row; where the intervals are not for the same thing, what each is for."""
+    if labels is not None and len(labels) != len(results):
+        raise InputError(f"Give one label per result: {len(results)} results, {len(labels)} labels.")
+    names = [shortened(str(name)) for name in (labels or [result.method for result in results])]
+    if len({result.target for result in results}) == 1:
+        return names
+    words = [wrap(result.target.removeprefix("the "), 38) for result in results]
+    return ["\n".join([name, *target]) for name, target in zip(names, words, strict=True)]
+
+
+def _what(results: Sequence[Result]) -> str:
+    """What the axis measures: the target where all share it, else only the loss."""
+    losses = ", ".join(dict.fromkeys(result.loss for result in results))
+    targets = {result.target for result in results}
+    return f"{targets.pop().removeprefix('the ')} ({losses})" if len(targets) == 1 else losses
+
+
+def _limits(results: Sequence[Result]) -> tuple[float, float]:
+    """All finite ends, estimates and null values, and some room for arrows."""
+    ends = [end for r in results for end in (*drawn_ends(r), r.estimate, r.null) if end is not None and isfinite(end)]
+    least, most = min(ends, default=0.0), max(ends, default=0.0)
+    margin = 0.06 * (most - least) or 0.5 * abs(most) or 0.5
+    return least - margin, most + margin
+
+
+def _interval(ax: Any, row: int, result: Result) -> None:
+    look = NAIVE_LOOK if result.method in NAIVE else LOOK
+    left, right = ax.get_xlim()
+    ends = drawn_ends(result)
+    inside = [min(max(end, left), right) for end in ends]
+    ax.plot(inside, [row, row], color=look["color"], linestyle=look["linestyle"], linewidth=2.2)
+    for end, place, arrow in zip(ends, inside, "<>", strict=True):
+        if isinf(end):
+            ax.plot([place], [row], color=look["color"], marker=arrow, markersize=7, clip_on=False)
+    ax.plot([result.estimate], [row], **look, markersize=6, zorder=3)
+
+
+def _numbers(ax: Any, results: Sequence[Result], size: float) -> None:
+    """Estimate and interval of every row, at the right of the axes."""
+    level = percent(results[0].confidence_level)
+    one_level = all(percent(result.confidence_level) == level for result in results)
+    head = f"estimate, {level} interval" if one_level else "estimate, interval"
+    beside = {"textcoords": "offset points", "annotation_clip": False}
+    ax.annotate(head, (1, 1), xytext=(12, 4), xycoords="axes fraction", fontsize=size, color=GREY, **beside)
+    for row, result in enumerate(results):
+        text = f"{number(result.estimate)} {interval_text(result)}"
+        if not one_level:
+            text += f" at {percent(result.confidence_level)}"
+        place = ax.get_yaxis_transform()
+        ax.annotate(text, (1, row), xytext=(12, 0), xycoords=place, va="center", fontsize=size, **beside)
+
+
+def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
+    """What the dashed line and the other look mean; draws the former."""
+    from matplotlib.lines import Line2D
+
+    keys = []
+    if any(result.method in NAIVE for result in results):
+        keys.append(Line2D([], [], **NAIVE_LOOK, linewidth=2.2, markersize=6, label="naive: too narrow"))
+    nulls = sorted({result.null for result in results if result.null is not None})
+    dashed: dict[str, Any] = {"color": GREY, "linestyle": "--", "linewidth": 1}
+    for null in nulls:
+        ax.axvline(null, **dashed, zorder=0)
+    if nulls:
+        keys.append(Line2D([], [], **dashed, label=f"null {', '.join(map(number, nulls))}"))
+    return keys
+
+
+def new_axes(width: float = 6.4, height: float = 3.0) -> Any:
+    """Fresh axes on a figure of their own, without pyplot and its global state."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("Drawing needs matplotlib: pip install 'errbar[plot]'.") from None
+    return Figure(figsize=(width, height), layout="constrained").add_subplot()

@@ -1,0 +1,236 @@
+"""The answer in one plain sentence: in the units of the loss, and for the target of the interval."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import floor, inf, isfinite, log10
+from typing import TYPE_CHECKING
+
+from errbar.core.direction import known_direction
+from errbar.show.numbers import number, percent
+
+if TYPE_CHECKING:
+    from errbar.types.result import Result
+
+LOSS_WORDS = {
+    "zero_one": "error rate",
+    "squared": "mean squared error",
+    "absolute": "mean absolute error",
+    "log": "log loss",
+    "brier": "Brier score",
+    "logistic": "logistic loss",
+    "linear_soft": "linear soft loss",
+    "loss": "mean loss",
+    "score": "mean score",
+    "roc_auc": "ROC AUC",
+    "f1": "F1",
+    "r2": "R2 score",
+    "acc": "accuracy",
+    "correct": "accuracy",
+}
+LONGEST = 48  # characters of a name inside a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How numbers of a loss or score are spoken: shares in per cent, their differences in points, the rest as it is."""
+
+    factor: float
+    word: str
+    decimals: int | None
+
+    @classmethod
+    def of(cls, result: Result) -> Unit:
+        """Two digits of the interval's half-width are worth saying."""
+        factor = 100.0 if is_rate(result) else 1.0
+        word = "" if factor == 1.0 else " points" if is_difference(result) else " %"
+        edges = [edge for edge in drawn_ends(result) if isfinite(edge)]
+        half = factor * max((abs(edge - result.estimate) for edge in edges), default=0.0)
+        if half == 0.0:
+            return cls(factor, word, None)
+        return cls(factor, word, min(8, max(1 if factor == 100.0 else 0, 1 - floor(log10(half)))))
+
+    def bare(self, value: float) -> str:
+        scaled = self.factor * value
+        if not isfinite(scaled) or self.decimals is None:
+            return number(scaled)
+        text = f"{scaled:,.{self.decimals}f}"
+        return text.removeprefix("-") if float(text.replace(",", "")) == 0.0 else text
+
+    def __call__(self, value: float) -> str:
+        return self.bare(value) + self.word
+
+
+def is_rate(result: Result) -> bool:
+    """Whether the mean is a share: of errors, or of what is right."""
+    return result.loss == "zero_one" or result.details.get("n_errors") is not None or result._counts_errors
+
+
+def counts_errors(result: Result) -> bool:
+    """Whether the mean is the share of errors."""
+    return is_rate(result) and not result.details.get("greater_is_better")
+
+
+def is_difference(result: Result) -> bool:
+    return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
+
+
+def drawn_ends(result: Result) -> tuple[float, float]:
+    """The interval; a side that was not asked for is open, wherever the range of the loss ends."""
+    low, high = result.low, result.high
+    if result.alternative == "two-sided":
+        return low, high
+    computed = result.details.get("unclipped", (low, high))
+    if is_difference(result) or not (isfinite(computed[0]) and isfinite(computed[1])):
+        return (-inf, high) if result.alternative == "less" else (low, inf)
+    return low, high
+
+
+def is_shown(result: Result) -> bool:
+    """For a difference: whether no difference is excluded."""
+    if result.pvalue is not None and result.null == 0.0:
+        return result.pvalue < 1 - result.confidence_level
+    return not result.low <= 0.0 <= result.high
+
+
+def loss_words(result: Result) -> str:
+    if counts_errors(result):
+        return "error rate"
+    name = loss_name(result.loss)
+    unknown = name == result.loss and known_direction(name) is None
+    return f"mean {name}" if unknown and result.details.get("greater_is_better") else name
+
+
+def loss_name(loss: str) -> str:
+    """A known name in words; any other as it stands."""
+    return LOSS_WORDS.get(loss, loss)
+
+
+def short_name(spec: str) -> str:
+    """A spec without its modules: `make_pipeline(StandardScaler(), SVC(C=10))`."""
+    return re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_]\w*\()", "", spec.strip())
+
+
+def in_sentence(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names as they stand in a sentence; where one is too long, letters that a list explains."""
+    names = tuple(map(short_name, names))
+    if all(len(name) <= LONGEST for name in names) and len(set(names)) == len(names):
+        return names
+    return ("a", "b") if len(names) == 2 else tuple("the model" for _ in names)
+
+
+def sentence(result: Result, names: tuple[str, ...] = ()) -> str:
+    """The answer in one plain sentence; `names` are the model's, or those of the two compared."""
+    unit = Unit.of(result)
+    if is_difference(result):
+        a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
+        said = _shown(result, a, b, unit) if is_shown(result) else _not_shown(result, a, b, unit)
+    else:
+        said = _single(result, in_sentence(names)[0] if names else "", unit)
+    return f"On data like these, {said}{_test(result, unit)}."
+
+
+def _single(result: Result, name: str, unit: Unit) -> str:
+    proxy, one_model, trained = _target(result.target)
+    if proxy:
+        subject = f"the models fitted here{f' with {name}' if name else ''}, {trained} each,"
+    elif one_model and not trained:
+        named = name and not name.startswith("the ")
+        subject = (
+            "this trained model" if not named else name if name.startswith("model") else f"the trained model {name}"
+        )
+    else:
+        subject = f"{name or ('the model' if one_model else 'the algorithm')} {trained}"
+    if counts_errors(result):
+        says = f"{'err' if proxy else 'errs'} on {unit(result.estimate)} of new examples"
+    else:
+        says = f"{'have' if proxy else 'has'} {_article(loss_words(result))} of {unit(result.estimate)}"
+    return f"{subject} {says}; {interval_words(result, unit)}"
+
+
+def _one_model(name: str) -> str:
+    if not name or name.startswith("the "):
+        return "this trained model"
+    return name if name.startswith("model") else f"the trained model {name}"
+
+
+def _shown(result: Result, a: str, b: str, unit: Unit) -> str:
+    subject, other = _subjects(result, a, b)
+    return f"{subject} {_differs(result, unit)} than {other}; {interval_words(result, unit)}"
+
+
+def _not_shown(result: Result, a: str, b: str, unit: Unit) -> str:
+    proxy, one_model, trained = _target(result.target)
+    if proxy:
+        between = f"the models fitted here with {a} and with {b}, {trained} each"
+    elif one_model and not trained:
+        between = f"the trained models {a} and {b}"
+    else:
+        between = f"{a} and {b} {trained}"
+    return f"no difference is shown between {between}: {a} {_differs(result, unit)}, {interval_words(result, unit)}"
+
+
+def _subjects(result: Result, a: str, b: str) -> tuple[str, str]:
+    proxy, one_model, trained = _target(result.target)
+    if proxy:
+        return f"the models fitted here with {a}, {trained} each, on average", f"those with {b}"
+    if one_model and not trained:
+        return f"the trained model {a}", f"the trained model {b}"
+    return f"{a} {trained}", b
+
+
+def _differs(result: Result, unit: Unit) -> str:
+    size, less = unit(abs(result.estimate)), result.estimate < 0
+    if counts_errors(result):
+        return f"errs {size} {'less' if less else 'more'} often"
+    return f"has {_article(loss_words(result))} that is {size} {'lower' if less else 'higher'}"
+
+
+def interval_words(result: Result, unit: Unit | None = None) -> str:
+    """The interval as one says it: of a difference in the direction of the estimate, of a limit as a limit."""
+    unit = Unit.of(result) if unit is None else unit
+    level = percent(result.confidence_level)
+    low, high = drawn_ends(result)
+    if not isfinite(low) and not isfinite(high):
+        return f"no {level} interval yet"
+    if not is_difference(result):
+        if result.alternative == "less":
+            return f"with {level} confidence at most {unit(high)}"
+        if result.alternative == "greater":
+            return f"with {level} confidence at least {unit(low)}"
+        return f"{level} interval {unit(low)} to {unit(high)}"
+    return _difference_words(result, unit, level)
+
+
+def _difference_words(result: Result, unit: Unit, level: str) -> str:
+    low, high = drawn_ends(result)
+    less, more = ("less", "more") if counts_errors(result) else ("lower", "higher")
+    if not isfinite(low) or not isfinite(high):
+        edge = high if isfinite(high) else low
+        most = (edge >= 0) == isfinite(high)
+        return (
+            f"with {level} confidence at {'most' if most else 'least'} {unit(abs(edge))} {more if edge >= 0 else less}"
+        )
+    if low < 0 < high:
+        return f"{level} interval from {unit(-low)} {less} to {unit(high)} {more}"
+    near, far = sorted((abs(low), abs(high)))
+    return f"{level} interval {unit.bare(near)} to {unit(far)}"
+
+
+def _test(result: Result, unit: Unit) -> str:
+    if result.pvalue is None:
+        return ""
+    against = "" if result.null == 0.0 and is_difference(result) else f" against {unit(result.null or 0.0)}"
+    return f"; p {'<' if result.pvalue < 1e-4 else '='} {number(max(result.pvalue, 1e-4), 3)}{against}"
+
+
+def _target(target: str) -> tuple[bool, bool, str]:
+    """Whether it is the proxy, whether it is one trained model, and "trained on 512 examples" where it says so."""
+    found = re.search(r"trained on (?:this training size|(?:these |all |about )?[\d,.]+ examples)", target)
+    one_model = "trained model" in target or "trained on these" in target
+    return "models fitted here" in target, one_model, found[0] if found else ""
+
+
+def _article(words: str) -> str:
+    return f"{'an' if words[0].lower() in 'aeio' or words.startswith('F1') else 'a'} {words}"

@@ -1,0 +1,91 @@
+"""Labels and what fixed models said about them -> Scores, for metrics that are no mean of losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from errbar.check import check_finite, check_name
+from errbar.core.direction import direction_of
+from errbar.core.metrics import f1, roc_auc
+from errbar.errors import InputError
+from errbar.plans.families import TestSet
+from errbar.plans.plan import Plan
+from errbar.types.predictions import Predictions
+from errbar.types.ranges import known_range, own_name
+from errbar.types.scores import Scores
+
+Metric = Callable[[NDArray[Any], NDArray[Any]], float]
+
+
+METRICS: dict[str, Metric] = {"roc_auc": roc_auc, "f1": f1}
+
+
+def from_predictions(
+    y_true: ArrayLike,
+    outputs: Mapping[str, ArrayLike],
+    *,
+    metric: str | Callable[..., float] = "roc_auc",
+    positive: Any = 1,
+    groups: ArrayLike | None = None,
+    plan: Plan | None = None,
+    notes: Sequence[str] = (),
+    greater_is_better: bool | None = None,
+) -> Scores:
+    """See `Scores.from_predictions`; with a `plan` the items stand in the order of its test sets."""
+    labels = np.asarray(y_true)
+    if labels.ndim != 1 or labels.size < 2:
+        raise InputError(f"y_true must hold one label per item, at least two; got an array of shape {labels.shape}.")
+    if not isinstance(outputs, Mapping) or not outputs:
+        raise InputError("Give a mapping from model name to its outputs, with at least one model.")
+    arrays = {name: np.asarray(output) for name, output in outputs.items()}
+    for name, output in arrays.items():
+        if output.shape[:1] != labels.shape:
+            raise InputError(
+                f"Model {name!r} has {output.shape[:1]} outputs for {labels.size} labels: they must match."
+            )
+    fn: Metric
+    if callable(metric):
+        called, fn = own_name(getattr(metric, "__name__", "metric")), metric
+        better = direction_of("your own metric", called, greater_is_better)
+    else:
+        called = check_name("metric", metric, METRICS)
+        fn, better = METRICS[called], True
+        if greater_is_better is False:
+            raise InputError(f"Greater {called} is better: leave greater_is_better=False (--lower-is-better) out.")
+        labels = _positive(labels, positive)
+        arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}
+    predictions = Predictions(labels, tuple(arrays.values()), (fn,) * len(arrays))
+    if plan is None:
+        codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
+        if codes is not None and codes.size != labels.size:
+            raise InputError(f"groups has {codes.size} values for {labels.size} items: they must match.")
+        plan = Plan("test_set", labels.size, (TestSet(labels.size),), codes)
+    ends = np.concatenate(([0], np.cumsum(plan.n_test)))
+    cuts = (np.arange(start, stop) for start, stop in pairwise(ends.tolist()))
+    values = np.stack([predictions.among(rows).values() for rows in cuts], axis=1)
+    if not np.isfinite(values).all():
+        raise InputError(f"{called} is not finite on these items.")
+    return Scores(
+        plan, tuple(arrays), values, None, called, known_range(called) if fn is METRICS.get(called) else None, better,
+        notes=tuple(notes), predictions=predictions,
+    )  # fmt: skip
+
+
+def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
+    marked = np.asarray(labels == positive)
+    if marked.shape != labels.shape or not marked.any() or marked.all():
+        raise InputError(
+            f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}."
+        )
+    return marked
+
+
+def _read(metric: str, name: str, output: NDArray[Any], positive: Any) -> NDArray[Any]:
+    if metric == "f1":
+        return np.asarray(output == positive)
+    return check_finite(f"scores of {name!r}", output)

@@ -1,0 +1,275 @@
+"""`errbar.audit`: does each method deserve its level on data like yours?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from os import PathLike
+from typing import Any, Literal
+
+import numpy as np
+
+from errbar.answers.audit import Audit
+from errbar.audits.one_set import Question
+from errbar.audits.population import Population, population_of
+from errbar.audits.summary import audit_rows
+from errbar.check import check_count, check_level, check_name, check_number
+from errbar.errors import InputError, NeedsError
+from errbar.methods import METHODS
+from errbar.plans import PLANS, Recipe
+from errbar.plans.seed import RandomState, seed_from
+from errbar.show.call import recorded
+from errbar.types import Method
+from errbar.types.method import OF_SPLITS
+
+METHODS_BY_DEFAULT = (
+    "holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "corrected_wilson", "five_by_two_f",
+)  # fmt: skip
+NO_GUARANTEE = (
+    "This is an audit of these data, models and sizes, not a universal guarantee: for the error of an algorithm no "
+    "method can have one unless the data at hand are many times n (Luo and Barber 2024)."
+)
+MEASURED = (
+    "Each share has its exact binomial 95 % interval, each median that of its order statistics. The true error of the "
+    "algorithm is the mean over all data sets of its models' errors outside them."
+)
+
+
+@recorded
+def audit(
+    models: Any,
+    X: Any,
+    y: Any,
+    *,
+    versus: Any = None,
+    methods: Sequence[str] | None = None,
+    n: int = 300,
+    n_sets: int = 200,
+    difference: float | None = None,
+    plan: Recipe | None = None,
+    loss: str | Callable[[Any, Any], Any] = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    population: Literal["auto", "rows", "bootstrap"] = "auto",
+    confidence_level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    store: str | PathLike[str] | None = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> Audit:
+    """How well does each method really cover on data like yours? Draws many data sets of size `n` and counts.
+
+    Your rows are the population. Every method runs on every data set drawn from it, each on the plan it would have
+    alone, each split fitted once; the truth comes from the rows not drawn.
+
+    Parameters
+    ----------
+    models : one model, or name -> model for one or two. Of two, each is audited, and their difference.
+    X, y : the data, at least 4 n rows if they are to stand for a population.
+    versus : a second model, where `models` is one.
+    methods : names from `errbar.METHODS`; by default those that take 25 fits or fewer.
+    n, n_sets : rows of a data set, and how many data sets.
+    difference : power is measured against a null value this far below the truth; None: against zero.
+    plan : one of `errbar.plans`, for the methods that can read it; the others keep their own.
+    population : "rows" draws without replacement, "bootstrap" with; "auto" takes rows where there are at least 4 n.
+    store : a file that keeps every finished data set: a killed audit goes on where it stopped, with the same bytes.
+    loss, scoring, confidence_level, random_state, n_jobs, shared : as in `evaluate`.
+    progress : say how long it will take, and show a bar; None means on a terminal.
+
+    Returns
+    -------
+    Audit
+
+    References
+    ----------
+    [nadeau2003], [luo2024]
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import errbar as eb
+    >>> from sklearn.linear_model import LinearRegression
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(2000, 5))
+    >>> y = X.sum(axis=1) + rng.normal(size=2000)
+    >>> methods = ["resampled_t", "corrected_t"]
+    >>> found = eb.audit(LinearRegression(), X, y, n=100, n_sets=40, methods=methods, random_state=0)
+    >>> [row.method for row in found.flagged]
+    ['resampled_t']
+    """
+    return audited(
+        models, X, y, versus=versus, methods=methods, n=n, n_sets=n_sets, difference=difference, plan=plan, loss=loss,
+        scoring=scoring, population=population, confidence_level=confidence_level, random_state=random_state,
+        n_jobs=n_jobs, store=store, shared=shared, progress=progress,
+    )  # fmt: skip
+
+
+def audited(
+    models: Any,
+    X: Any,
+    y: Any,
+    *,
+    versus: Any = None,
+    methods: Sequence[str] | None,
+    n: int,
+    n_sets: int,
+    difference: float | None,
+    plan: Recipe | None,
+    loss: str | Callable[[Any, Any], Any],
+    scoring: str | Callable[..., Any] | None,
+    population: str,
+    confidence_level: float,
+    random_state: RandomState,
+    n_jobs: int | None,
+    store: str | PathLike[str] | None,
+    shared: bool,
+    progress: bool | None,
+    announce: Callable[[str], None] | None = None,
+) -> Audit:
+    """`audit`, telling `announce` how long it will take."""
+    from errbar.run.inputs import check_data, check_models
+    from errbar.run.losses import choose_metric
+
+    data, chosen = check_data(X, y), check_models(_named(models, versus))
+    kind = check_name("population", population, ("auto", "rows", "bootstrap"))
+    size = check_count("n", n, at_least=20)
+    if kind == "rows" and data.n < 2 * size:
+        raise InputError(
+            f"population='rows' needs at least twice n={size} rows; got {data.n}. Try population='bootstrap'."
+        )
+    if plan is not None and not isinstance(plan, Recipe):
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+    names, metric = tuple(chosen), choose_metric(loss, scoring, chosen, data.y)
+    question = Question(
+        models=chosen,
+        series=(*((name, None) for name in names), *combinations(names, 2)),
+        methods=_methods(methods, metric, comparing=len(names) > 1),
+        population=population_of(data, size, kind),  # type: ignore[arg-type]
+        n=size,
+        metric=metric,
+        plan=plan,
+        confidence_level=check_level(confidence_level),
+        shared=shared,
+        seed=seed_from(random_state),
+    )
+    away = None if difference is None else check_number("difference", difference)
+    sets = check_count("n_sets", n_sets, at_least=2)
+    return answer(question, sets, away, n_jobs=n_jobs, store=store, progress=progress, announce=announce)
+
+
+def answer(
+    question: Question,
+    n_sets: int,
+    difference: float | None = None,
+    *,
+    n_jobs: int | None = None,
+    store: str | PathLike[str] | None = None,
+    progress: bool | None = None,
+    announce: Callable[[str], None] | None = None,
+) -> Audit:
+    """Ask every data set and count."""
+    from errbar.audits.pool import pool
+    from errbar.run.many import ask_sets
+
+    population, n = question.population, question.n
+    per_set = pool(question.methods, question.plan, n, np.zeros(n), question.seed).n_splits + 1
+    n_fits = n_sets * per_set * len(question.models)
+    answers = ask_sets(
+        question, n_sets, size=question.size, key=None if store is None else _key(question),
+        about=_about(question, n_sets), n_jobs=n_jobs, store=store, progress=progress, announce=announce,
+        opening=f"{n_sets:,} data sets of {n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
+    )  # fmt: skip
+    warned = int(answers[:, -1].sum())
+    notes = [NO_GUARANTEE, *population.notes, MEASURED]
+    if warned:
+        notes.append(f"In {warned} of {n_sets} data sets some fits warned or met labels they were not trained on.")
+    return Audit(
+        rows=audit_rows(question, answers, difference),
+        confidence_level=question.confidence_level,
+        n=n,
+        n_sets=n_sets,
+        n_population=_n_population(population),
+        population=str(population.key[0] if hasattr(population, "data") else population.key[1]),
+        loss=question.metric.name,
+        difference=difference,
+        n_fits=n_fits,
+        seed=question.seed,
+        notes=tuple(notes),
+    )
+
+
+def _named(models: Any, versus: Any) -> dict[str, Any]:
+    if versus is not None:
+        if isinstance(models, Mapping):
+            raise InputError("versus= goes with one model; of two, give both in the mapping.")
+        return {"a": models, "b": versus}
+    named = dict(models) if isinstance(models, Mapping) else {"model": models}
+    if len(named) > 2:
+        raise InputError(f"An audit takes one model or two; got {len(named)}: {', '.join(map(str, named))}.")
+    return named
+
+
+def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> tuple[str, ...]:
+    """Known names that can be asked here; by default the cheap ones that can."""
+    if isinstance(methods, str):
+        raise InputError(f"methods must be a list of names; got {methods!r}. Did you mean [{methods!r}]?")
+    if methods is None:
+        return tuple(name for name in METHODS_BY_DEFAULT if unfit(name, metric, comparing=comparing) is None)
+    chosen = tuple(dict.fromkeys(check_name("method", name, METHODS) for name in methods))
+    if not chosen:
+        raise InputError("methods is empty: name at least one, or leave it out.")
+    for name in chosen:
+        if (reason := unfit(name, metric, comparing=comparing)) is not None:
+            raise NeedsError(f"{name} cannot be audited here: {reason}. Leave it out of methods=.")
+    return chosen
+
+
+def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
+    """Why a method cannot be audited, or None."""
+    from errbar.run.losses import Score
+
+    record = METHODS[name]
+    if not set(record.plans) & set(PLANS):
+        return "it judges a model that is trained already"
+    if record.compares == "two" and not comparing:
+        return "it compares two models, and there is one"
+    if record.needs == "predictions":
+        return "it needs labels and predictions, where an audit keeps losses"
+    if record.needs not in OF_SPLITS and isinstance(metric, Score):
+        return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
+    return _unfit_loss(record, metric)
+
+
+def _unfit_loss(record: Method, metric: Any) -> str | None:
+    from errbar.run.losses import counts_errors
+
+    if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
+        return f"it needs 0/1 losses, and {metric.name!r} gives others"
+    if record.name == "clustered_wilson" and metric.low_high is None:
+        return f"it needs losses in a known range, and loss={metric.name!r} has none"
+    return None
+
+
+def _key(question: Question) -> tuple[Any, ...]:
+    """All that a data set's numbers depend on, besides its own number."""
+    from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
+
+    models = [(name, model_fingerprint(name, model)) for name, model in question.models.items()]
+    return (
+        "audit", question.population.key, models, metric_fingerprint(question.metric), question.series,
+        question.methods, repr(question.plan), question.n, question.confidence_level, question.shared, question.seed,
+    )  # fmt: skip
+
+
+def _about(question: Question, n_sets: int) -> dict[str, Any]:
+    """What `errbar store ls` shows."""
+    spelled = " | ".join(" ".join(repr(model).split()) for model in question.models.values())
+    return {
+        "model": spelled[:300], "computed": f"audit of {n_sets} sets", "loss": question.metric.name,
+        "n": question.n, "n_features": 0, "data": str(question.population.key[0]),
+    }  # fmt: skip
+
+
+def _n_population(population: Population) -> int | None:
+    data = getattr(population, "data", None)
+    return None if data is None else int(data.n)

@@ -1,0 +1,54 @@
+"""Only fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from errbar.check import check_name
+from errbar.errors import InputError
+from errbar.methods import METHODS
+from errbar.plans import Recipe
+from errbar.plans.seed import RandomState
+from errbar.run.fitting import LossName, Splits, StoreFile, fit
+from errbar.show.call import recorded
+from errbar.types import Plan, Scores
+
+
+@recorded
+def collect(
+    models: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    plan: Recipe | Plan | None = None,
+    cv: Splits | None = None,
+    methods: Sequence[str] | None = None,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    groups: Any = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    store: StoreFile | None = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> Scores:
+    """Only fit: every model on every split, once; `infer` then answers any number of questions.
+
+    Parameters
+    ----------
+    models : name -> model.
+    methods : the methods you will ask for; the plan becomes the union of what they need.
+    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress : as in `evaluate`.
+
+    Returns
+    -------
+    Scores
+    """
+    if isinstance(methods, str):
+        raise InputError(f"methods is a list of names: methods=[{methods!r}].")
+    chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
+    return fit(
+        models, X, y, chosen, plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
+        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=None,
+    )  # fmt: skip

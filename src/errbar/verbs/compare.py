@@ -1,0 +1,75 @@
+"""Is a really better than b?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from errbar.methods.suits import (
+    checked_settings,
+    named_methods,
+)
+from errbar.plans import Recipe
+from errbar.plans.seed import RandomState
+from errbar.run.fitting import LossName, Splits, StoreFile, fit
+from errbar.show.call import recorded
+from errbar.types import Plan, Result
+from errbar.verbs.infer import infer
+
+
+@recorded
+def compare(
+    a: Any,
+    b: Any,
+    X: Any,
+    y: Any,
+    *,
+    method: str = "auto",
+    plan: Recipe | Plan | None = None,
+    cv: Splits | None = None,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    groups: Any = None,
+    confidence_level: float = 0.95,
+    null: float | None = 0.0,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    store: StoreFile | None = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> Result:
+    """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
+
+    A negative estimate means that a is better. The parameters are those of `evaluate`, and:
+
+    Parameters
+    ----------
+    a, b : the two models.
+    margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
+        more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> r = eb.compare(GaussianNB(), DummyClassifier(), X, y, random_state=0)
+    >>> r.high < 0
+    True
+    """
+    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
+    scores = fit(
+        {"a": a, "b": b}, X, y, named_methods(method), plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
+        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=True,
+        asked={"null": null, "alternative": alternative, "margin": margin, "options": options},
+    )  # fmt: skip
+    return infer(scores, model="a", versus="b", margin=margin, **settings)

@@ -1,0 +1,320 @@
+"""How many test items, answers, splits and halvings are worth it: `eb.design`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from typing import Any, Literal
+
+from errbar.check import check_count, check_level, check_name, check_number
+from errbar.core import design as formulas
+from errbar.errors import InputError
+from errbar.show.numbers import number, percent
+
+What = Literal["items", "splits", "halvings"]
+Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The answer to "how many".
+
+    Parameters
+    ----------
+    what : "items", "splits" or "halvings".
+    n : how many.
+    half_width : of the interval, where one was asked for or follows; for splits in units of sd(loss)/sqrt(n).
+    effect : the difference that is seen with `power`; None where none that is possible would be.
+    power, confidence_level : of the test and the interval.
+    table : columns of what more or fewer would give.
+    notes : what was assumed, in sentences.
+    """
+
+    what: str
+    n: int
+    half_width: float | None
+    effect: float | None
+    power: float
+    confidence_level: float
+    table: Mapping[str, tuple[float, ...]]
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        level = percent(self.confidence_level)
+        if self.what == "splits":
+            return (
+                f"{self.n} splits: the {level} half-width is {number(self.half_width, 3)} sd/sqrt(n), "
+                f"{number(formulas.splits_half_width(inf, 1.0, self.confidence_level), 3)} at best; "
+                "splits never replace data."
+            )
+        if self.what == "halvings":
+            error = percent(round(formulas.halvings_se_error(self.n), 3))
+            return f"{self.n} halvings: the standard error is itself uncertain by {error} at best; use 10 to 15 splits."
+        reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
+        if self.effect is not None:
+            reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
+        return " ".join([f"{self.n:,} items: {' and '.join(reached)}.", *self.notes])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field as JSON-safe values."""
+        table = {name: [None if value == inf else value for value in column] for name, column in self.table.items()}
+        return {
+            "what": self.what, "n": self.n, "half_width": self.half_width, "effect": self.effect, "power": self.power,
+            "confidence_level": self.confidence_level, "table": table, "notes": list(self.notes),
+        }  # fmt: skip
+
+    def to_frame(self) -> Any:
+        """The table as a pandas DataFrame."""
+        from errbar.types.frame import frame
+
+        return frame(self.table)
+
+
+def design(
+    what: What = "items",
+    *,
+    half_width: float | None = None,
+    effect: float | None = None,
+    n: int | None = None,
+    sd: float | None = None,
+    error: float | None = None,
+    discordance: float | None = None,
+    correlation: float | None = None,
+    item_variance: float | None = None,
+    answer_variance: float | tuple[float, float] = 0.0,
+    answers: int | tuple[int, int] = 1,
+    cluster_size: float = 1.0,
+    cluster_correlation: float = 0.0,
+    test_size: float = 0.1,
+    power: float = 0.8,
+    confidence_level: float = 0.95,
+) -> Design:
+    """How many test items, splits or halvings does an error bar take?
+
+    Items: say what you want (one of `half_width`, `effect`, or `n` to learn what it gives) and how the losses vary.
+
+    Parameters
+    ----------
+    what : "items" for a fixed model's test set, "splits" of a resampling plan, "halvings" of conservative_z.
+    half_width : of the interval.
+    effect : the difference between two models to be seen with `power`, on the same items.
+    n : a number of items (or splits, or halvings) you have.
+    sd : standard deviation of one item's loss, or (with `effect`) of its difference between two models; for splits, of
+        the splits' differences, which gives the effect that is seen.
+    error : an error rate, for 0/1 losses. With `effect` the other model's rate is `effect` away from it, towards 1/2,
+        and the two err independently unless `correlation` is given: the worst plausible case.
+    discordance : share of items that exactly one of two classifiers gets right; where it is known it says all that
+        matters about a difference.
+    correlation : of the two models' errors on an item, with `error`: the more they err on the same items, the fewer
+        items it takes.
+    item_variance, answer_variance, answers : for repeated answers: variance of the items' mean differences, variance of
+        one answer around its item's mean, answers per item; two numbers where the models differ.
+    cluster_size, cluster_correlation : items per group and how they correlate inside it.
+    test_size : share of the data each split tests.
+    power, confidence_level : of the test and the interval.
+
+    Returns
+    -------
+    Design
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> eb.design(effect=0.02, discordance=0.10).n
+    1960
+    >>> eb.design(effect=0.02, error=0.10).n, eb.design(effect=0.02, error=0.10, correlation=0.5).n
+    (3844, 1931)
+    >>> eb.design(effect=0.03, item_variance=1 / 9, answer_variance=1 / 6, answers=10).n
+    1260
+    >>> print(eb.design("splits", test_size=0.2))
+    15 splits: the 95 % half-width is 2.41 sd/sqrt(n), 1.96 at best; splits never replace data.
+    """
+    level, chance = check_level(confidence_level), _inside("power", power)
+    what = check_name("what", what, ("items", "splits", "halvings"))  # type: ignore[assignment]
+    if what != "items":
+        _not_for(
+            what, half_width=half_width, effect=effect, error=error, discordance=discordance, correlation=correlation
+        )
+    if what == "splits":
+        return _splits(_inside("test_size", test_size), n, sd, chance, level)
+    if what == "halvings":
+        return _halvings(n, chance, level)
+    if sum(value is not None for value in (half_width, effect, n)) != 1:
+        raise InputError("Give one of half_width, effect (the difference to see) or n (the items you have).")
+    inflation = formulas.design_effect(
+        _at_least("cluster_size", cluster_size, 1.0), _share("cluster_correlation", cluster_correlation)
+    )
+    items: Items
+    if discordance is not None:
+        _only("discordance", sd=sd, error=error, item_variance=item_variance, correlation=correlation)
+        items = formulas.PairedShareItems(_inside("discordance", discordance), inflation, chance, level)
+        if effect is not None and not 0.0 < abs(effect) <= items.discordance:
+            raise InputError(f"effect must lie between 0 and the discordance {items.discordance:g}; got {effect:g}.")
+        return _items(items, half_width, effect, n)
+    variance = _variance(sd, error, item_variance, answer_variance, answers)
+    if error is None:
+        if correlation is not None:
+            raise InputError("correlation, that of two models' errors, goes with error, an error rate.")
+        return _items(formulas.MeanItems(variance, inflation, chance, level), half_width, effect, n)
+    items = formulas.ErrorItems(error, _correlation(correlation, half_width), inflation, chance, level)
+    if effect is not None:
+        _check_effect(items, effect)
+    planned = _items(items, half_width, effect, n)
+    if half_width is not None:
+        return planned
+    alone = () if n is None else ("The interval is one model's.",)
+    return replace(planned, notes=(*alone, _assumed(items, planned.effect, correlation)))
+
+
+def _correlation(correlation: float | None, half_width: float | None) -> float:
+    if correlation is None:
+        return 0.0
+    if half_width is not None:
+        raise InputError(
+            "correlation is for the difference of two models, and half_width with error is one model's: leave it out, "
+            "or give discordance (of the two models) instead of error."
+        )
+    given = check_number("correlation", correlation)
+    if not -1.0 < given < 1.0:
+        raise InputError(f"correlation must lie between -1 and 1; got {given:g}.")
+    return given
+
+
+def _check_effect(items: formulas.ErrorItems, effect: float) -> None:
+    """Whether two classifiers can differ by so much, and err together as often as was said."""
+    gap = _at_least("effect", abs(check_number("effect", effect)))
+    if gap > items.largest_effect:
+        raise InputError(
+            f"effect must be at most {items.largest_effect:g} where error is {items.error:g}; got {gap:g}."
+        )
+    if items.correlation > 0.0 and items.discordance(gap) <= gap:
+        raise InputError(
+            f"correlation={items.correlation:g} is more than two models can have that differ by {gap:g} at an error of "
+            f"{items.error:g}: give a smaller one, or discordance."
+        )
+
+
+def _assumed(items: formulas.ErrorItems, effect: float | None, correlation: float | None) -> str:
+    """What was taken for granted about how often the two models disagree."""
+    if effect is None:
+        return "No difference between two models can be seen with so few."
+    share = percent(round(items.discordance(abs(effect)), 4))
+    if correlation is not None:
+        return f"The two models' errors correlate by {items.correlation:g}: they disagree on {share} of the items."
+    return (
+        f"The two models are taken to err independently, the worst plausible case (they disagree on {share} of the "
+        "items); where they err on the same items fewer will do: give discordance or correlation."
+    )
+
+
+def _items(items: Items, half_width: float | None, effect: float | None, n: int | None) -> Design:
+    table: dict[str, tuple[float, ...]]
+    if half_width is not None:
+        widths = [_at_least("half_width", half_width) * factor for factor in (0.5, 1.0, 2.0)]
+        table = {"half_width": tuple(widths), "items": tuple(items.for_half_width(width) for width in widths)}
+        n = items.for_half_width(half_width)
+    elif effect is not None:
+        gaps = [_at_least("effect", abs(effect)) * factor for factor in (0.5, 1.0)]
+        table = {"effect": tuple(gaps), "items": tuple(items.for_effect(gap) for gap in gaps)}
+        n = items.for_effect(abs(effect))
+    else:
+        n = check_count("n", n, at_least=2)
+        sizes = [n, 2 * n, 4 * n]
+        table = {
+            "items": tuple(sizes),
+            "half_width": tuple(items.half_width(size) for size in sizes),
+            "effect": tuple(items.effect(size) for size in sizes),
+        }
+        half_width, effect = items.half_width(n), items.effect(n)
+        if effect == inf:
+            effect = None
+    return Design("items", n, half_width, effect, items.power, items.confidence_level, table)
+
+
+def _splits(test_size: float, n: int | None, sd: float | None, power: float, level: float) -> Design:
+    """The smallest usual number of splits within a quarter of the limit, or what `n` splits give.
+
+    Small test sets take more splits than are usual: then 200, 400, ...
+    """
+    ratio = test_size / (1.0 - test_size)
+    counts = (5, 10, 15, 25, 50, 100, inf)
+    widths = tuple(formulas.splits_half_width(count, ratio, level) for count in counts)
+    if n is None:
+        enough = 1.25 * widths[-1]
+        n = next((int(count) for count, width in zip(counts[:-1], widths, strict=False) if width <= enough), 200)
+        while formulas.splits_half_width(n, ratio, level) > enough:
+            n *= 2
+    n = check_count("n", n, at_least=2)
+    table = {"splits": counts, "half_width": widths, "of_limit": tuple(width / widths[-1] for width in widths)}
+    effect = None
+    if sd is not None:
+        se = _at_least("sd", sd) * sqrt(1 / n + ratio)
+        effect = formulas.detectable_effect(se, n - 1, power, level)
+    return Design("splits", n, formulas.splits_half_width(n, ratio, level), effect, power, level, table)
+
+
+def _halvings(n: int | None, power: float, level: float) -> Design:
+    counts = (5, 10, 15, 25, 50)
+    table: dict[str, tuple[float, ...]] = {
+        "halvings": counts,
+        "se_error": tuple(formulas.halvings_se_error(count) for count in counts),
+        "fits_per_split": tuple(2 * count + 1 for count in counts),
+    }
+    return Design("halvings", 15 if n is None else check_count("n", n), None, None, power, level, table)
+
+
+def _variance(
+    sd: float | None,
+    error: float | None,
+    item_variance: float | None,
+    answer_variance: float | tuple[float, float],
+    answers: int | tuple[int, int],
+) -> float:
+    if sum(value is not None for value in (sd, error, item_variance)) != 1:
+        raise InputError("Say how the losses vary: one of sd, error (a rate), discordance or item_variance.")
+    if item_variance is None and (answers != 1 or answer_variance != 0.0):
+        raise InputError("answers and answer_variance go with item_variance, the variance between items.")
+    if sd is not None:
+        deviation = _at_least("sd", sd)
+        return _at_least("the square of sd", deviation * deviation)
+    if error is not None:
+        return _inside("error", error) * (1.0 - error)
+    within, counts = (value if isinstance(value, tuple) else (value, value) for value in (answer_variance, answers))
+    first, second = (_at_least("answer_variance", value, 0.0) for value in within)
+    a, b = (float(check_count("answers", count)) for count in counts)
+    variance = formulas.answer_variance(_at_least("item_variance", item_variance, 0.0), (first, second), (a, b))
+    return _at_least("item_variance and answer_variance together", variance)
+
+
+def _only(kept: str, **others: float | None) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise InputError(f"Give {kept} or {name}, not both.")
+
+
+def _not_for(what: str, **others: float | None) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise InputError(f"{name} is for items; {what} have no use for it.")
+
+
+def _inside(what: str, value: object) -> float:
+    share = check_number(what, value)
+    if not 0.0 < share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1, neither of the two; got {share:g}.")
+    return share
+
+
+def _share(what: str, value: object) -> float:
+    share = check_number(what, value)
+    if not 0.0 <= share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1; got {share:g}.")
+    return share
+
+
+def _at_least(what: str, value: object, least: float | None = None) -> float:
+    given = check_number(what, value)
+    if (least is None and given <= 0.0) or (least is not None and given < least):
+        raise InputError(f"{what} must be {'above 0' if least is None else f'at least {least:g}'}; got {given:g}.")
+    return given

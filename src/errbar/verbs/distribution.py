@@ -1,0 +1,76 @@
+"""How is the error spread over training sets?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from errbar.answers.error_distribution import ErrorDistribution
+from errbar.check import check_count, check_level
+from errbar.plans import subsample
+from errbar.plans.seed import RandomState
+from errbar.run.fitting import LossName, StoreFile, fit
+from errbar.show.call import recorded
+
+
+@recorded
+def distribution(
+    model: Any,
+    X: Any,
+    y: Any,
+    *,
+    n_splits: int = 500,
+    test_size: float = 0.25,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    groups: Any = None,
+    confidence_level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    store: StoreFile | None = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> ErrorDistribution:
+    """How is the error spread over training sets? Leave-out cross-validation in which no split is used twice.
+
+    Parameters
+    ----------
+    n_splits, test_size : how many splits, and what each holds out; at most as many splits as there are.
+    groups : one label per row; whole groups are held out. For time series: blocks of rows, `arange(n) // length`.
+    model, X, y, loss, scoring, confidence_level, random_state, n_jobs, store, shared, progress : as in `evaluate`.
+
+    Returns
+    -------
+    ErrorDistribution
+
+    References
+    ----------
+    [larsen1995]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import LinearRegression, Ridge
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> least_squares = eb.distribution(LinearRegression(), X, y, random_state=0)
+    >>> ridge = eb.distribution(Ridge(), X, y, random_state=0)
+    >>> bool(least_squares.quantile(0.25) < least_squares.median < ridge.median)
+    True
+    >>> print(f"{ridge.compare(least_squares).probability_greater:.2f}")
+    0.95
+    """
+    from errbar.run.algebraic import algebraic_of
+    from errbar.run.inputs import check_data
+    from errbar.run.row_order import row_order_note
+
+    level = check_level(confidence_level)
+    plan = subsample(check_count("n_splits", n_splits, at_least=2), test_size, distinct=True)
+    scores = fit(
+        {"model": model}, X, y, [], plan=plan, cv=None, loss=loss, scoring=scoring, groups=groups,
+        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=False,
+    )  # fmt: skip
+    data = check_data(X, y, groups)
+    scores = replace(scores, notes=(*scores.notes, *row_order_note(data)))
+    return ErrorDistribution(scores, level, algebraic=algebraic_of(model, data, scores.loss))

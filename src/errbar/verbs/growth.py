@@ -1,0 +1,120 @@
+"""When do more splits stop helping? The interval after 2, 3, ... splits of scores that are there: `eb.growth`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import Any
+
+from errbar.check import check_level, check_name
+from errbar.core.student import Student
+from errbar.core.variance import corrected_factor, mean_and_variance
+from errbar.errors import NeedsError
+from errbar.methods import METHODS
+from errbar.methods.suits import check_needs, limits_of, series_of
+from errbar.show.numbers import number, percent
+from errbar.types import Results, Scores
+
+# the share of n_test/n_train that a method adds to 1/J: what is left of its variance when J is infinite
+REMAINS = {"corrected_t": 1.0, "bayes_t": 1.0, "resampled_t": 0.0, "kfold_t": 0.0}
+MANY = 10**9
+CLOSE = 1.1  # within a tenth of the width that no number of splits undercuts
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Estimate and interval after each number of splits: `to_frame()`, `plot()`.
+
+    Parameters
+    ----------
+    results : the answers after 2, 3, ... splits.
+    half_width_left : of the interval that infinitely many splits would leave: their n_test/n_train part does not
+        shrink. 0 for a naive method, which believes that it does.
+    enough : the number of splits from which on more can narrow the interval by a tenth at most, if their spread stays
+        as it is; None for a naive method.
+    """
+
+    results: Results
+    half_width_left: float
+    enough: int | None
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: number of splits, estimate, low, high, half_width."""
+        from errbar.types.frame import frame
+
+        columns = {name: [getattr(r, name) for r in self.results] for name in ("n_splits", "estimate", "low", "high")}
+        return frame(columns | {"half_width": [(r.high - r.low) / 2 for r in self.results]})
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the interval against the number of splits, and what is left of it at best; returns the axes."""
+        from errbar.show.growth import plot_growth
+
+        return plot_growth(self, ax)
+
+    def __str__(self) -> str:
+        last = self.results[-1]
+        left = f"{percent(last.confidence_level)} half-width {number((last.high - last.low) / 2, 3)}"
+        if self.enough is None:
+            return f"{last.n_splits} splits: {left}; {last.method} is naive and would shrink to nothing."
+        return (
+            f"{last.n_splits} splits: {left}, {number(self.half_width_left, 3)} at best; "
+            f"more than {self.enough} splits narrow it by a tenth at most."
+        )
+
+
+def growth(
+    scores: Scores,
+    *,
+    model: str | None = None,
+    versus: str | None = None,
+    method: str = "corrected_t",
+    confidence_level: float = 0.95,
+) -> Growth:
+    """How does the interval change as splits are added? Infers from the first 2, 3, ... splits; never fits.
+
+    Parameters
+    ----------
+    scores : over at least two splits.
+    model, versus : which model, and which one to subtract; may be left out where there is no choice.
+    method : one that reads any splits: corrected_t, bayes_t, or the naive resampled_t and kfold_t.
+    confidence_level : of the intervals.
+
+    Returns
+    -------
+    Growth
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
+    >>> found = eb.growth(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"))
+    >>> len(found.results), found.results[-1].n_splits
+    (9, 10)
+    >>> print(found)
+    10 splits: 95 % half-width 0.0315, 0.0198 at best; more than 57 splits narrow it by a tenth at most.
+    """
+    level, record = check_level(confidence_level), METHODS[check_name("method", method, REMAINS)]
+    series = series_of(scores, model, versus)
+    have = len(series.plan.parts[0])
+    if have < 2:
+        raise NeedsError(f"growth needs at least two splits; got {have}.")
+    whole = series.first(have)
+    check_needs(record, whole)
+    limits = limits_of(scores, series)
+    found = [record.fn(series.first(j), confidence_level=level, null=None).within(limits) for j in range(2, have + 1)]
+    ratio = REMAINS[method] and whole.plan.ratio
+    se = sqrt(ratio * mean_and_variance(whole.per_split)[1])
+    low, high = Student(0.0, se, inf).interval(level, "two-sided")
+    return Growth(Results(found), (high - low) / 2, _enough(ratio, level) if ratio else None)
+
+
+def _enough(ratio: float, level: float) -> int:
+    """The first J whose t_{J-1} sqrt(1/J + n2/n1) is within a tenth of its limit."""
+    least = Student(0.0, sqrt(ratio), inf).interval(level, "two-sided")[1]
+
+    def close(n_splits: int) -> bool:
+        reach = Student(0.0, sqrt(corrected_factor(n_splits, ratio)), n_splits - 1.0)
+        return reach.interval(level, "two-sided")[1] <= CLOSE * least
+
+    return 2 + bisect_left(range(2, MANY), True, key=close)

@@ -1,0 +1,164 @@
+"""`rank`: the verb. Checks everything, fits where there is something to fit, and hands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from errbar.answers.ranking import Ranking
+from errbar.errors import InputError
+from errbar.methods.suits import checked_settings
+from errbar.plans import Recipe
+from errbar.plans.seed import RandomState, seed_from
+from errbar.ranking.across import rank_datasets
+from errbar.ranking.of_models import check_request, rank_models
+from errbar.run.fitting import LossName, Splits
+from errbar.show.call import recorded
+from errbar.tables.datasets import Datasets, Missing
+from errbar.types import Plan, Scores
+from errbar.verbs.collect import collect
+
+
+@recorded
+def rank(
+    models: Any,
+    X: Any = None,
+    y: Any = None,
+    *,
+    control: str | None = None,
+    method: str = "corrected_t",
+    correction: str = "holm",
+    confidence_level: float = 0.95,
+    plan: Recipe | Plan | None = None,
+    cv: Splits | None = None,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    groups: Any = None,
+    options: Mapping[str, Any] | None = None,
+    across: str = "wilcoxon",
+    rope: float | None = None,
+    missing: Missing = "error",
+    greater_is_better: bool | None = None,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    store: Any = None,
+    shared: bool = True,
+    progress: bool | None = None,
+) -> Ranking:
+    """Who is best, and who cannot be told from the best? Many models on one data set, or over many data sets.
+
+    Parameters
+    ----------
+    models : {name: model} with `X` and `y`; or `Scores`; or many data sets: {data set: Scores},
+        {data set: {model: number}}, a table with one row per data set, or `Datasets`.
+    X, y : the data, where there are models to fit.
+    control : compare all others with this model; None compares all pairs.
+    method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan.
+    correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
+    confidence_level : of every interval, of the comparisons as a family, and of the tied set.
+    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress : of the fits, as in `evaluate`.
+    across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
+        the last two bring their own correction.
+    rope : half-width of practical equivalence: adds the Bayesian signed rank over data sets.
+    missing : for a table of data sets with holes, "error" or "drop" (what was dropped is in `notes`).
+    greater_is_better : for a table of data sets, whether its numbers are scores (True) or losses (False); they do not
+        say so themselves.
+    random_state : int, Generator or RandomState, for the splits and for every random draw after them. None is 0 here:
+        the same call gives the same ranking twice.
+
+    Returns
+    -------
+    Ranking
+
+    References
+    ----------
+    [holm1979]; over data sets [demsar2006], [benavoli2016], [benavoli2017]
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.neighbors import NearestCentroid
+    >>> X, y = load_iris(return_X_y=True)
+    >>> models = {"bayes": GaussianNB(), "centroid": NearestCentroid(), "constant": DummyClassifier()}
+    >>> ranking = eb.rank(models, X, y, random_state=0)
+    >>> ranking.models, ranking.tied
+    (('bayes', 'centroid', 'constant'), ('bayes', 'centroid'))
+    """
+    seed = 0 if random_state is None else seed_from(random_state)
+    fits = _are_models(models, X, y)
+    if fits:
+        check_request(tuple(models), control, method, correction, confidence_level)
+        checked_settings(method, confidence_level, 0.0, "two-sided", options)
+        _only_for_datasets(across, rope, missing, greater_is_better)
+        models = collect(
+            models, X, y, plan=plan, cv=cv, methods=None if method == "auto" else [method], loss=loss, scoring=scoring,
+            groups=groups, random_state=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress,
+        )  # fmt: skip
+    else:
+        given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
+        _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
+    if isinstance(models, Scores):
+        _only_for_datasets(across, rope, missing, greater_is_better)
+        ranking: Ranking = rank_models(
+            models, control=control, method=method, correction=correction, confidence_level=confidence_level,
+            options=options,
+        )  # fmt: skip
+    else:
+        ranking = rank_datasets(
+            _datasets(models, greater_is_better, missing), control=control, across=across, method=method,
+            correction=correction, confidence_level=confidence_level, rope=rope, options=options, seed=seed,
+        )  # fmt: skip
+    return ranking
+
+
+def _are_models(models: Any, X: Any, y: Any) -> bool:
+    """Whether there is something to fit: a mapping to models, with data."""
+    if not isinstance(models, Mapping) or (X is None and y is None and not any(_is_model(m) for m in models.values())):
+        return False
+    if X is None or y is None:
+        raise InputError(
+            "To rank models that are not fitted yet, give X and y as well: eb.rank({'a': a, 'b': b}, X, y)."
+        )
+    return True
+
+
+def _is_model(one: Any) -> bool:
+    return callable(getattr(one, "fit", None))
+
+
+def _only_for_datasets(across: str, rope: float | None, missing: str, greater_is_better: bool | None) -> None:
+    asked = {"across": across != "wilcoxon", "rope": rope is not None, "missing": missing != "error"}
+    for name, given in (asked | {"greater_is_better": greater_is_better is not None}).items():
+        if given:
+            raise InputError(f"{name}= is for many data sets; here is one: leave it out.")
+
+
+def _only_for_fitting(given: Mapping[str, Any]) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name}= is for fitting models, and these are scores already: leave it out.")
+
+
+def _datasets(table: Any, greater_is_better: bool | None, missing: Missing) -> Datasets:
+    """What the user gave as many data sets."""
+    if isinstance(table, Mapping) and table:
+        kinds = [isinstance(value, Scores) for value in table.values()]
+        if all(kinds):
+            table = Datasets.from_scores(table)
+        elif all(isinstance(value, Mapping) for value in table.values()):
+            return Datasets.from_values(table, greater_is_better=greater_is_better, missing=missing)
+        else:
+            raise InputError(
+                "A mapping must say what its numbers belong to: {data set: {model: number}} or {data set: Scores} for "
+                "many data sets, Scores.from_splits({model: numbers}, ...) for the splits of one."
+            )
+    if isinstance(table, Datasets):
+        if greater_is_better is not None and greater_is_better != table.greater_is_better:
+            raise InputError(
+                "greater_is_better= contradicts the direction that these data sets already have: leave it out."
+            )
+        return table
+    return Datasets.from_table(table, greater_is_better=greater_is_better, missing=missing)

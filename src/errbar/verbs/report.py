@@ -1,0 +1,69 @@
+"""`eb.report`: any answer as one self-contained HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+from errbar.answers.audit import Audit
+from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
+from errbar.answers.ranking import Ranking
+from errbar.errors import InputError
+from errbar.reports.audit_page import audit_page
+from errbar.reports.distribution_page import distribution_page
+from errbar.reports.page import Page
+from errbar.reports.ranking_page import ranking_page
+from errbar.reports.results_page import results_page
+from errbar.types import Result, Results
+
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit
+
+
+def report(
+    results: Answer, path: str | PathLike[str], *, names: Sequence[str] | None = None, data: str | None = None
+) -> None:
+    """Write one HTML file that says the answer, draws it, and holds what is needed to check, repeat and cite it.
+
+    The file needs no network. From top to bottom: the answer in a sentence, the picture, what the interval is for, what
+    was assumed, what would change it, every method on the same scores, the settings, and texts for a paper.
+
+    Parameters
+    ----------
+    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison or Audit.
+    path : the file to write, usually ending in .html.
+    names : of the model, of the two compared, or for Results of several models one each; shown as they are.
+    data : what the data are called.
+
+    Examples
+    --------
+    >>> import errbar as eb, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     page = pathlib.Path(folder) / "report.html"
+    ...     eb.report(eb.bound(3, 100), page, names=["my classifier"], data="the test set")
+    ...     "my classifier errs on 3.0 % of new examples" in page.read_text()
+    True
+    """
+    write(results, Path(path), names=tuple(map(str, names or ())), data=data, command=None)
+
+
+def write(answer: Answer, path: Path, *, names: tuple[str, ...], data: str | None, command: str | None) -> None:
+    """`report`, with the command line that made it where there was one."""
+    page_of(answer, names, data, command).write(path)
+
+
+def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: str | None) -> Page:
+    if isinstance(answer, Ranking):
+        return ranking_page(answer, data, command)
+    if isinstance(answer, ErrorDistribution | DistributionComparison):
+        return distribution_page(answer, names, data, command)
+    if isinstance(answer, Audit):
+        return audit_page(answer, names, data, command)
+    if isinstance(answer, Result):
+        return results_page([answer], names, data, command)
+    if isinstance(answer, Results) and len(answer):
+        return results_page(list(answer), names, data, command)
+    given = f"{answer!r:.60}"
+    raise InputError(
+        f"A report shows what a verb returned: Result, Results, Ranking, ErrorDistribution or Audit; got {given}."
+    )

@@ -1,0 +1,68 @@
+"""How good is this trained model on fresh data?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from errbar.methods.suits import (
+    checked_settings,
+)
+from errbar.run.fitting import LossName
+from errbar.show.call import recorded
+from errbar.types import Result
+from errbar.verbs.infer import infer
+
+
+@recorded
+def score(
+    fitted: Any,
+    X: Any,
+    y: Any,
+    *,
+    versus: Any = None,
+    loss: LossName = "auto",
+    scoring: str | Callable[..., Any] | None = None,
+    method: str = "auto",
+    groups: Any = None,
+    confidence_level: float = 0.95,
+    null: float | None = None,
+    alternative: str = "two-sided",
+    margin: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Result:
+    """How good is this trained model on fresh data? Predicts once, never fits.
+
+    Parameters
+    ----------
+    fitted : a trained model.
+    X, y : a test set that had no part in its training or tuning.
+    versus : a second trained model; the estimate is then error(fitted) - error(versus), item by item.
+    loss, scoring : a loss per example, or a scikit-learn scorer such as "roc_auc" or "f1".
+    method : a name from `errbar.METHODS`; "auto" by the kind of loss, and whether there are `groups`.
+    groups : one label per row; items of a group are not taken as independent.
+    null : the value to test; None tests 0 when comparing and nothing otherwise.
+    confidence_level, alternative, margin, options : as in `compare`.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import errbar as eb
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> r = eb.score(LinearRegression().fit(X[:300], y[:300]), X[300:], y[300:])
+    >>> r.method, r.n_fits, r.target
+    ('holdout_t', 0, 'the error of this trained model')
+    """
+    from errbar.run.fixed import judge_fixed
+
+    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
+    models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
+    scores = judge_fixed(models, X, y, loss=loss, scoring=scoring, groups=groups)
+    if versus is not None and null is None:
+        settings["null"] = 0.0
+    return infer(scores, model="fitted", versus=None if versus is None else "versus", margin=margin, **settings)

@@ -1,0 +1,47 @@
+"""Texts for a paper: LaTeX that compiles in principle, BibTeX of every reference."""
+
+import re
+
+import pytest
+from errbar.refs import latex_text
+
+import errbar as eb
+from errbar.refs import REFERENCES, REFS
+from errbar.reports.paper import bibtex, latex_table
+
+
+def test_every_special_character_is_escaped():
+    said = latex_text(r"_ % & # $ { } ~ ^ \ ")
+    assert said == (r"\_ \% \& \# \$ \{ \} \textasciitilde{} \textasciicircum{} \textbackslash{} ")
+    assert latex_text("plain words") == "plain words"
+
+
+def test_a_table_has_one_row_per_row():
+    table = latex_table(("a_b", "c"), [("x & y", "1 %"), ("z", "2")], "100 % {of it}")
+    rows = [line for line in table.split("\n") if line.endswith(r"\\")]
+    assert len(rows) == 3 and all(len(re.findall(r"(?<!\\)&", row)) == 1 for row in rows)
+    assert r"\caption{100 \% \{of it\}}" in table
+
+
+@pytest.mark.parametrize("key", sorted(REFERENCES))
+def test_every_reference_has_a_bibtex_entry(key):
+    entry = REFERENCES[key].bibtex(key)
+    assert re.match(rf"@(article|inproceedings|book|misc)\{{{key},", entry)
+    assert entry.count("{") == entry.count("}")
+    assert all(f"  {name} = {{" in entry for name in ("author", "title", "year"))
+    assert str(REFERENCES[key].year) in REFS[key] and REFERENCES[key].short.endswith(str(REFERENCES[key].year))
+
+
+def test_short_names_of_references():
+    assert REFERENCES["ledell2015"].short == "LeDell et al., 2015"
+    assert REFERENCES["schulz2024"].short == "Schulz-Kuempel et al., 2024"
+    assert (
+        REFERENCES["schulz2024"].bibtex("k").split("\n")[1]
+        == "  author = {H. Schulz-Kuempel and S. Fischer and others},"
+    )
+    assert REFERENCES["benavoli2016"].text == REFS["benavoli2016"]
+
+
+def test_errbar_itself_is_cited_once():
+    entries = bibtex(("nadeau2003", "nadeau2003"))
+    assert entries.count("@article{nadeau2003,") == 1 and f"version = {{{eb.__version__}}}" in entries

@@ -1,0 +1,254 @@
+"""The same bytes from one process, threads, processes and clusters; the data are written once and sent to nobody."""
+
+import os
+import pickle
+import warnings
+from functools import partial
+from pathlib import Path
+
+import joblib
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse
+import sklearn
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+import errbar as eb
+from errbar.run.fit import Fit, Outcome
+from errbar.run.one_thread import one_thread
+from errbar.run.spread import parallel, shipment
+from errbar.run.spread.batches import SECONDS, Batches
+from errbar.run.warned import warned
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(120, 6))
+Y = (X[:, 0] + RNG.normal(size=120) > 0).astype(int)
+PLAN = eb.plans.subsample(40, 0.2)
+MODELS = {"logistic": LogisticRegression(), "tree": DecisionTreeClassifier()}
+
+
+def collect(X=X, models=MODELS, plan=PLAN, **more):
+    return eb.collect(models, X, Y, **{"plan": plan, "random_state": 1} | more)
+
+
+def same(a, b):
+    return a.items.tobytes() == b.items.tobytes() and a.notes == b.notes
+
+
+LAYOUTS = {
+    "rows": X,
+    "columns": np.asfortranarray(X),
+    "strided": np.repeat(X, 2, axis=1)[:, ::2],
+    "float32": X.astype(np.float32),
+    "sparse": scipy.sparse.csr_matrix(X),
+    "pandas": pd.DataFrame(X, columns=list("abcdef")),
+    "polars": pl.DataFrame(X, schema=list("abcdef")),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_processes_give_the_bytes_of_one(layout):
+    table = LAYOUTS[layout]
+    assert same(collect(table, shared=False), collect(table, shared=False, n_jobs=2))
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
+def test_backends_give_the_bytes_of_one(backend):
+    models = MODELS | {"boosting": HistGradientBoostingClassifier(max_iter=3)}
+    one = collect(models=models, plan=eb.plans.kfold(4))
+    with joblib.parallel_config(backend=backend):
+        assert same(collect(models=models, plan=eb.plans.kfold(4), n_jobs=2), one)
+
+
+def test_forest_with_its_own_jobs_gives_the_same_bytes():
+    plan = eb.plans.kfold(4)
+    one = collect(models={"m": RandomForestClassifier(20)}, plan=plan, loss="log")
+    for n_jobs in (1, 2):
+        forest = RandomForestClassifier(20, n_jobs=2)
+        assert same(collect(models={"m": forest}, plan=plan, loss="log", n_jobs=n_jobs), one)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_warnings_are_counted_in_every_backend():
+    models = {"m": LogisticRegression(max_iter=1)}
+    one = collect(models=models)
+    assert "40 times" in one.notes[0]
+    for backend in ("threading", "loky"):
+        with joblib.parallel_config(backend=backend):
+            assert collect(models=models, n_jobs=2).notes == one.notes
+
+
+class SeesFrames(ClassifierMixin, BaseEstimator):
+    """Fits only if the step before it gives a DataFrame."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.column_ = X["a"].to_numpy().mean()
+        return self
+
+    def predict(self, X):
+        return (X["a"].to_numpy() > self.column_).astype(int)
+
+
+def test_settings_of_scikit_learn_reach_the_workers():
+    models = {"m": make_pipeline(StandardScaler(), SeesFrames())}
+    with sklearn.config_context(transform_output="pandas"):
+        one = collect(LAYOUTS["pandas"], models=models)
+        for backend in ("threading", "loky"):
+            with joblib.parallel_config(backend=backend):
+                assert same(collect(LAYOUTS["pandas"], models=models, n_jobs=2), one)
+
+
+def test_data_are_written_once_and_tasks_are_small(monkeypatch):
+    written, sent = [], []
+    dump, through = joblib.dump, parallel._through_joblib
+
+    def counting_dump(value, path):
+        written.append(Path(path))
+        return dump(value, path)
+
+    def weighing(fit, shares, *rest):
+        sent.append(len(pickle.dumps(fit)))
+        return through(fit, shares, *rest)
+
+    monkeypatch.setattr(joblib, "dump", counting_dump)
+    monkeypatch.setattr(parallel, "_through_joblib", weighing)
+    large = np.tile(X, (1, 200))  # over a megabyte
+    collect(large, models={"m": LogisticRegression(max_iter=1000)}, n_jobs=2, plan=eb.plans.subsample(6, 0.2))
+    assert len(written) == 1 and not written[0].parent.exists()
+    assert max(sent) < 500
+
+
+def test_workers_map_the_data(tmp_path):
+    task = parallel.Task(MODELS, eb.run.inputs.check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
+    with shipment.shipped(task) as address:
+        received = shipment._read(Path(address))
+        base = received.data.X
+        while base.base is not None and not isinstance(base, np.memmap):
+            base = base.base
+        assert isinstance(base, np.memmap) and not received.data.X.flags.writeable
+        assert (received.data.X == X).all()
+    assert not Path(address).exists()
+
+
+def test_no_memory_folder_falls_back_to_the_disk(monkeypatch, tmp_path):
+    monkeypatch.setattr(shipment, "MEMORY", tmp_path / "none")
+    assert same(collect(n_jobs=2), collect())
+    monkeypatch.setenv("JOBLIB_TEMP_FOLDER", str(tmp_path))
+    assert same(collect(n_jobs=2), collect())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_trees_go_to_threads_and_others_to_processes(monkeypatch):
+    seen = []
+    through = parallel._through_joblib
+    monkeypatch.setattr(parallel, "_through_joblib", lambda *a: seen.append(a[-1]) or through(*a))
+    plan = eb.plans.kfold(3)
+    collect(models={"m": DecisionTreeClassifier()}, plan=plan, n_jobs=2)
+    collect(models=MODELS, plan=plan, n_jobs=2)
+
+    class Tree(DecisionTreeClassifier):
+        pass
+
+    collect(models={"m": Tree()}, plan=plan, n_jobs=2)
+    assert seen == ["threads", "processes", "processes"]
+
+
+class Fails(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        raise ZeroDivisionError("by design")
+
+    def predict(self, X):
+        return X
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_failures_travel(n_jobs):
+    with pytest.raises(eb.FitError, match="ZeroDivisionError: by design") as caught:
+        collect(models={"m": Fails()}, n_jobs=n_jobs)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_batches_follow_the_clock_and_share_the_rest_fairly():
+    batches = Batches([(i, ("m",)) for i in range(1000)], 2)
+    assert len(batches.next()) == 1
+    fits = [Fit(i, "m", np.zeros(1), 0.0, 0.0) for i in range(10)]
+    batches.learn(Outcome(fits, seconds=0.1))
+    sizes = [len(batch) for batch in batches]
+    assert sizes[0] == int(SECONDS / 0.01)
+    assert sizes == sorted(sizes, reverse=True) and sizes[-1] == 1 and sum(sizes) == 999
+    batches.again([(3, ("m",)), (4, ("m",))])
+    assert batches.next() == [(3, ("m",))]
+
+
+def test_limits_and_filters_are_given_back():
+    from threadpoolctl import threadpool_info
+
+    before = [pool["num_threads"] for pool in threadpool_info()], list(warnings.filters)
+    with one_thread(), one_thread(), warned() as seen:
+        assert {pool["num_threads"] for pool in threadpool_info()} <= {1}
+        warnings.warn("a", UserWarning, stacklevel=1)
+        warnings.warn("a", UserWarning, stacklevel=1)
+    assert seen == [("UserWarning", "a")] * 2
+    assert ([pool["num_threads"] for pool in threadpool_info()], list(warnings.filters)) == before
+
+
+# -- clusters -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dask_client():
+    distributed = pytest.importorskip("distributed", reason="dask is not installed: pip install errbar[dask]")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_dask_gives_the_bytes_of_one(dask_client):
+    with joblib.parallel_config(backend="dask"):
+        assert same(collect(), collect(n_jobs=1))
+        with pytest.raises(eb.FitError, match="by design"):
+            collect(models={"m": Fails()})
+
+
+@pytest.mark.slow
+def test_dask_worker_killed_three_times(dask_client, tmp_path):
+    from tests.run.kill_target import Dies
+
+    plan = eb.plans.subsample(200, 0.2)
+    run = partial(eb.collect, X=X, y=Y.astype(float), plan=plan, random_state=1)
+    with joblib.parallel_config(backend="dask"):
+        scores = run({"m": Dies(str(tmp_path), 3)})
+    assert (tmp_path / "died2").exists()
+    assert same(scores, run({"m": Dies(str(tmp_path), 0)}))
+
+
+@pytest.mark.slow
+def test_ray_gives_the_bytes_of_one_and_survives(tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray", reason="ray is not installed: pip install errbar[ray]")
+    from ray.util.joblib import register_ray
+    from tests.run.kill_target import Dies
+
+    root = Path(__file__).parents[3]
+    path = os.pathsep.join((str(Path(eb.__file__).parents[2]), str(root)))
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
+    register_ray()
+    try:
+        with joblib.parallel_config(backend="ray"):
+            assert same(collect(), collect(n_jobs=1))
+            run = partial(eb.collect, X=X, y=Y.astype(float), plan=PLAN, random_state=1)
+            scores = run({"m": Dies(str(tmp_path), 3)})
+    finally:
+        ray.shutdown()
+    assert (tmp_path / "died2").exists()
+    assert same(scores, run({"m": Dies(str(tmp_path), 0)}))

@@ -1,0 +1,88 @@
+"""Intervals drawn: naive methods stand out, infinite ends are arrows, the numbers stand beside."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from tests.pictures.boxes import assert_readable, texts
+
+import errbar as eb
+from errbar.errors import InputError
+from errbar.methods import METHODS
+from errbar.show.intervals import NAIVE, new_axes, plot_results
+from errbar.show.style import VERMILLION
+
+SCORES = eb.Scores.from_splits({"m": [0.20, 0.24, 0.18, 0.22, 0.26]}, n_train=90, n_test=10, loss="zero_one")
+
+
+def results(*names, **given):
+    return eb.Results([eb.infer(SCORES, method=name, **given) for name in names])
+
+
+def test_the_naive_methods_are_those_without_a_guarantee():
+    assert set(NAIVE) == {name for name, method in METHODS.items() if method.guarantee.startswith("none")}
+
+
+def test_naive_methods_differ_in_colour_marker_and_line():
+    ax = results("corrected_t", "resampled_t").plot()
+    bars = {int(line.get_ydata()[0]): line for line in ax.lines if len(set(line.get_xdata())) == 2}
+    dots = {int(line.get_ydata()[0]): line for line in ax.lines if len(line.get_xdata()) == 1}
+    assert bars[0].get_color() != bars[1].get_color() == VERMILLION
+    assert bars[0].get_linestyle() != bars[1].get_linestyle()
+    assert dots[0].get_marker() != dots[1].get_marker()
+    assert "naive: too narrow" in [text.get_text() for text in ax.get_legend().get_texts()]
+    alone = results("corrected_t", null=None).plot()
+    assert alone.get_legend() is None
+
+
+def test_the_picture_holds_the_numbers():
+    found = results("corrected_t", null=0.2)
+    ax = found.plot()
+    (bar,) = [line for line in ax.lines if len(set(line.get_xdata())) == 2]
+    assert tuple(bar.get_xdata()) == (found[0].low, found[0].high)
+    written = [text for text, _ in texts(ax)]
+    # 2.7764 sqrt((1/5 + 1/9) 0.001) = 0.04897
+    assert "0.22 [0.171, 0.269]" in written and "null 0.2" in written
+    (dashed,) = [line for line in ax.lines if line.get_linestyle() == "--"]
+    assert dashed.get_xdata()[0] == 0.2
+
+
+@pytest.mark.parametrize(("alternative", "arrow"), [("less", "<"), ("greater", ">"), ("two-sided", None)])
+def test_an_infinite_end_is_an_arrow_at_the_edge(alternative, arrow):
+    ax = results("corrected_t", alternative=alternative).plot()
+    heads = [line for line in ax.lines if line.get_marker() in ("<", ">")]
+    assert [line.get_marker() for line in heads] == ([arrow] if arrow else [])
+    if heads:
+        assert heads[0].get_xdata()[0] == ax.get_xlim()[alternative == "greater"]
+
+
+def test_an_interval_that_is_unknown_leaves_the_estimate():
+    ax = plot_results([replace(results("corrected_t")[0], low=math.nan, high=math.nan)])
+    assert_readable(ax)
+
+
+def test_several_levels_are_said():
+    both = eb.Results([eb.infer(SCORES, confidence_level=level) for level in (0.9, 0.95)])
+    written = " ".join(text for text, _ in texts(both.plot()))
+    assert "at 90 %" in written and "at 95 %" in written
+
+
+def test_what_each_interval_is_for_where_they_differ():
+    both = eb.Results([eb.infer(SCORES), eb.bound(2, 10)])
+    labels = [label.get_text() for label in both.plot().get_yticklabels()]
+    assert "of the algorithm" in " ".join(labels[0].split()) and "of this trained model" in " ".join(labels[1].split())
+
+
+@pytest.mark.parametrize("count", [1, 12, 40])
+def test_rows_never_overlap_on_small_axes_either(count):
+    names = [f"a model with quite a long name, number {i}" for i in range(count)]
+    ax = new_axes(width=6, height=3)
+    eb.Results([eb.infer(SCORES, null=None)] * count).plot(ax, labels=names)
+    assert_readable(ax)
+
+
+def test_refusals():
+    with pytest.raises(InputError, match="one label per result: 2 results, 1 labels"):
+        results("corrected_t", "resampled_t").plot(labels=["a"])
+    with pytest.raises(InputError, match="no results"):
+        eb.Results([]).plot()
