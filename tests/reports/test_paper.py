@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from errbar.refs import latex_text
 
 import errbar as eb
-from errbar.refs import REFERENCES, REFS
+from errbar.refs import REFERENCES, REFS, latex_text
 from errbar.reports.paper import bibtex, latex_table
 
 
