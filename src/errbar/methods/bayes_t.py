@@ -126,6 +126,14 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: the corrected t read as a posterior, uneven; {measured('bayes_t')}",
     references=("corani2015", "benavoli2017"),
+    when=(
+        "Two algorithms, and a difference below some size does not matter: it gives the probability that one is "
+        "better, or that they are practically equal."
+    ),
+    when_not=(
+        "One model. A half-width of practical equivalence chosen after looking. It is no better calibrated than "
+        "`corrected_t`, whose fits it reads."
+    ),
     options=MappingProxyType(
         {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
     ),

@@ -109,5 +109,10 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic in the number of groups; honest at 0 and n errors",
     references=("wilson1927", "korn1998"),
+    when=(
+        "The error rate of one trained classifier over items in groups, or over several answers per item, also when "
+        "it made no error at all."
+    ),
+    when_not="Fewer than about ten groups. Two models: take `clustered_t`.",
     compares="one",
 )

@@ -131,6 +131,14 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic in both classes; width at an area of 1",
     references=("delong1988", "sun2014", "newcombe2006", "obuchowski1997"),
+    when=(
+        "The area under the ROC curve of one or two trained models on one test set, with or without groups, also when "
+        "the ranking is perfect."
+    ),
+    when_not=(
+        'Scores of cross-validation: take `cv_auc`, or `corrected_t` with `scoring="roc_auc"`. With fewer than about '
+        "ten items of either class it is wide."
+    ),
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or DeLong's variance alone")}
     ),

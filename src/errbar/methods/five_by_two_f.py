@@ -83,6 +83,11 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: liberal, trains on half the data; {measured('five_by_two_f')}",
     references=("alpaydin1999",),
+    when="Two algorithms and just ten fits of each.",
+    when_not=(
+        "More fits than ten; one-sided questions (F has no direction); a statement about training on all the data, as "
+        "every fit sees half of it."
+    ),
     exceptions=MappingProxyType(
         {
             "one-sided": "F has no direction",

@@ -79,5 +79,7 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t4')}",
     references=("nadeau2003",),
+    when="To see what the 5x2cv test becomes when its reference law is exact for independent Gaussian scores.",
+    when_not="New work: real scores are not independent, and the estimate is one of ten scores.",
     exceptions=MappingProxyType({"split order": "the estimate is the first score alone"}),
 )

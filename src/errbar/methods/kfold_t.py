@@ -78,4 +78,6 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: too narrow; {measured('kfold_t')}",
     references=("dietterich1998", "bengio2004"),
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: folds share most of their training data, and repeats make it worse.",
 )

@@ -155,6 +155,14 @@ METHOD = Method(
     target="model",
     guarantee=f"near nominal for these two models, at any margin, silent about training; {measured('mcnemar')}",
     references=("mcnemar1947", "fagerland2013", "tango1998"),
+    when=(
+        "Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any "
+        "margin; items in groups, or with several answers each."
+    ),
+    when_not=(
+        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what "
+        "happens with another training set."
+    ),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}
     ),

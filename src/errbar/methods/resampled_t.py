@@ -74,4 +74,6 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: far too narrow; {measured('resampled_t')}",
     references=("nadeau2003", "dietterich1998"),
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: it takes overlapping splits for independent ones, and more splits make it worse.",
 )
