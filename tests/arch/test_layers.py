@@ -79,7 +79,7 @@ def test_every_plan_kind_a_method_reads_exists():
     assert all(set(method.plans) <= kinds for method in METHODS.values())
 
 
-@pytest.mark.parametrize("script", ["docs/methods_table.py", "docs/method_pages.py"])
+@pytest.mark.parametrize("script", ["docs/_make/methods_table.py", "docs/_make/method_pages.py"])
 def test_generated_pages_are_current(script):
     done = subprocess.run([sys.executable, script, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate that can be computed by hand and is a little conservative.",
+    when_not="Few errors: `wilson` is narrower there.",
     compares="one",
 )

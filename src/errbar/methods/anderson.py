@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("anderson1969",),
+    when="A guarantee from the whole distribution of the losses, in any order; no bets.",
+    when_not="Large n: `betting` is usually tighter there.",
     compares="either",
 )

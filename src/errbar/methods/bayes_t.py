@@ -111,6 +111,14 @@ METHOD = Method(
     references=("corani2015", "benavoli2017"),
     instead_of=("resampled_t", "kfold_t"),
     overlap=1.0,
+    when=(
+        "Two algorithms, and a difference below some size does not matter: it gives the probability that one is "
+        "better, or that they are practically equal."
+    ),
+    when_not=(
+        "One model. A half-width of practical equivalence chosen after looking. It is no better calibrated than "
+        "`corrected_t`, whose fits it reads."
+    ),
     options=MappingProxyType(
         {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
     ),

@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; the tightest that reads the mean alone",
     references=("bentkus2004",),
+    when="A guarantee for losses in a known range when only their mean and number are known.",
+    when_not="0/1 losses (`clopper_pearson` is exact there), or losses at hand with small variance (`betting`).",
     compares="either",
 )

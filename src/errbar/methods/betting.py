@@ -56,6 +56,8 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("waudby2024",),
+    when="A guarantee for losses in a known range, with the losses at hand: it adapts to a small variance.",
+    when_not="Losses without a range (squared, log). Arrays whose order you chose after seeing the losses.",
     compares="either",
     exceptions=MappingProxyType(
         {"row order": "the bets need an order, and items without names have only their places"}

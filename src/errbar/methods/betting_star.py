@@ -56,6 +56,8 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; tighter and slower than betting",
     references=("voracek2025",),
+    when="As `betting`, when its last few per cent are worth more computing.",
+    when_not="Very long lists of losses; otherwise as `betting`.",
     compares="either",
     exceptions=MappingProxyType(
         {"row order": "the bets need an order, and items without names have only their places"}

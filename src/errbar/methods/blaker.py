@@ -52,6 +52,8 @@ METHOD = Method(
     target="model",
     guarantee="exact: at least nominal, inside clopper_pearson",
     references=("blaker2000",),
+    when="A two-sided exact interval for k errors among n: inside `clopper_pearson`, at least nominal all the same.",
+    when_not="One-sided limits, for which `clopper_pearson` is the counterpart.",
     compares="one",
     exceptions=MappingProxyType(
         {"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"}

@@ -137,6 +137,10 @@ METHOD = Method(
     references=("efron1987", "davison1997"),
     slow_from=20_000,
     refuses=_refuses,
+    when="Any metric of trained models that has no method of its own, with or without groups; skewed losses.",
+    when_not=(
+        "Test sets below some fifty items: it tends to be too narrow there. What happens with another training set."
+    ),
     options=MappingProxyType(
         {
             "n_draws": Option(5000, None, "bootstrap samples"),

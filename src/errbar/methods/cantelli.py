@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("anguita2011",),
+    when="The one-sided form of Chebyshev's inequality, where only that can be used.",
+    when_not="Any other purpose: `bentkus` is never looser.",
     compares="either",
 )

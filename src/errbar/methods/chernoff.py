@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; for small means",
     references=("anguita2011",),
+    when="A rigorous limit in closed form for small mean losses.",
+    when_not="Means that are not small; where a computer is at hand `chernoff_tight` and `bentkus` are tighter.",
     compares="one",
 )

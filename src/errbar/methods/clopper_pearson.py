@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="exact: at least nominal for every n and p",
     references=("clopper1934",),
+    when="k errors among n, and the limit must be right: at least nominal, whatever the error rate.",
+    when_not="The narrowest interval; `blaker` is inside it and just as exact, two-sided. Losses that are not 0/1.",
     compares="one",
 )

@@ -100,6 +100,8 @@ METHOD = Method(
     instead_of=("holdout_t",),
     in_groups=True,
     refuses=one_group,
+    when="Trained models and items that come in groups: several questions to a passage, several rows of a patient.",
+    when_not="Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.",
     options=MappingProxyType(
         {"variance": Option("cr1", ("cr1", "cr0", "miller"), "which variance of the mean of grouped items")}
     ),

@@ -91,5 +91,10 @@ METHOD = Method(
     in_groups=True,
     without_range="clustered_t",
     refuses=one_group,
+    when=(
+        "The error rate of one trained classifier over items in groups, or over several answers per item, also when "
+        "it made no error at all."
+    ),
+    when_not="Fewer than about ten groups. Two models: take `clustered_t`.",
     compares="one",
 )

@@ -87,4 +87,6 @@ METHOD = Method(
     guarantee=f"heuristic: conservative if results vary less with more training data; {measured('conservative_z')}",
     references=("nadeau1999", "nadeau2003"),
     instead_of=("resampled_t", "kfold_t"),
+    when="Cheap fits (300 and more) and the wish to err on the wide side: any metric, also AUC and F1.",
+    when_not="Expensive fits, or fewer than a hundred examples: the halves it learns from are then very small.",
 )

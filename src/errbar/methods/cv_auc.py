@@ -101,6 +101,8 @@ METHOD = Method(
     guarantee="asymptotic for the models fitted here, silent about the algorithm",
     references=("ledell2015", "delong1988", "newcombe2006"),
     scoring="roc_auc",
+    when="The mean area under the ROC curve of the models that cross-validation fitted.",
+    when_not='The algorithm: read that way it is too narrow; take `corrected_t` with `scoring="roc_auc"`.',
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or as LeDell's paper has it")}
     ),

@@ -117,6 +117,8 @@ METHOD = Method(
     guarantee=f"asymptotic for the models fitted here, silent about the algorithm; {measured('cv_wald')}",
     references=("bayle2020", "schulz2024"),
     audited=True,
+    when="The mean error of the very models that cross-validation fitted, for a stable learner and many examples.",
+    when_not="The algorithm, of which it does not speak. Leave-one-out of an unstable learner.",
     options=MappingProxyType(
         {"variance": Option("all_pairs", ("all_pairs", "within"), "variance of all losses, or mean within folds")}
     ),

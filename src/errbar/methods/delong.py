@@ -115,6 +115,14 @@ METHOD = Method(
     references=("delong1988", "sun2014", "newcombe2006", "obuchowski1997"),
     scoring="roc_auc",
     refuses=_refuses,
+    when=(
+        "The area under the ROC curve of one or two trained models on one test set, with or without groups, also when "
+        "the ranking is perfect."
+    ),
+    when_not=(
+        'Scores of cross-validation: take `cv_auc`, or `corrected_t` with `scoring="roc_auc"`. With fewer than about '
+        "ten items of either class it is wide."
+    ),
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or DeLong's variance alone")}
     ),

@@ -133,6 +133,8 @@ METHOD = Method(
     references=("takahashi2022", "miller2024", "brown2001", "korn1998"),
     scoring="f1",
     refuses=_refuses,
+    when="F1 of one or two trained models on one test set, also when every label is right.",
+    when_not="Two models and a handful of positives: the difference is rough there.",
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "from the counts, with width at F1 = 1, or the delta method")}
     ),

@@ -70,6 +70,11 @@ METHOD = Method(
     references=("alpaydin1999",),
     instead_of=("kfold_t",),
     audited=True,
+    when="Two algorithms and just ten fits of each.",
+    when_not=(
+        "More fits than ten; one-sided questions (F has no direction); a statement about training on all the data, as "
+        "every fit sees half of it."
+    ),
     exceptions=MappingProxyType(
         {
             "one-sided": "F has no direction",

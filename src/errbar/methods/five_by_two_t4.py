@@ -66,5 +66,7 @@ METHOD = Method(
     guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t4')}",
     references=("nadeau2003",),
     instead_of=("kfold_t",),
+    when="To see what the 5x2cv test becomes when its reference law is exact for independent Gaussian scores.",
+    when_not="New work: real scores are not independent, and the estimate is one of ten scores.",
     exceptions=MappingProxyType({"split order": "the estimate is the first score alone"}),
 )

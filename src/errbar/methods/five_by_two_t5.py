@@ -67,5 +67,7 @@ METHOD = Method(
     guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t5')}",
     references=("nadeau2003",),
     instead_of=("kfold_t",),
+    when="As `five_by_two_t4`, with the mean of the first pair as estimate.",
+    when_not="New work: real scores are not independent, and the estimate reads two of ten scores.",
     exceptions=MappingProxyType({"split order": "the estimate is the mean of the first pair alone"}),
 )

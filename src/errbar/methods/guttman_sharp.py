@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("guttman1948",),
+    when="Guttman's inequality with nothing wasted.",
+    when_not="New work: `betting` is usually tighter under the same assumption.",
     compares="either",
 )

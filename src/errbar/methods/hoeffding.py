@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("hoeffding1963",),
+    when="A rigorous limit one can compute by hand.",
+    when_not="Mean losses far from one half: `hoeffding_kl` has the same assumption and is never looser.",
     compares="either",
 )

@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("hoeffding1963",),
+    when="A rigorous limit from the mean alone that is simple to check.",
+    when_not="The last few per cent: `bentkus` is tighter.",
     compares="either",
 )

@@ -71,5 +71,10 @@ METHOD = Method(
     guarantee=f"asymptotic for this model, silent about the algorithm; {measured('holdout_t')}",
     references=("nadeau1999", "nadeau2003"),
     audited=True,
+    when="One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.",
+    when_not=(
+        "As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few "
+        "errors take `wilson`, for small samples of very skewed losses `betting` or `bootstrap_bca`."
+    ),
     options=MappingProxyType({"critical": Option("t", ("t", "z"), "quantile: Student's t or the normal z")}),
 )

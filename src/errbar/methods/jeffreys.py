@@ -62,6 +62,8 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate that is near nominal on average, with a Bayesian reading.",
+    when_not="Where the level must hold for every error rate.",
     options=MappingProxyType({"prior": Option("jeffreys", ("jeffreys", "uniform"), "Beta(1/2, 1/2) or Beta(1, 1)")}),
     compares="one",
 )

@@ -66,4 +66,6 @@ METHOD = Method(
     references=("dietterich1998", "bengio2004"),
     overlap=0.0,
     audited=True,
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: folds share most of their training data, and repeats make it worse.",
 )

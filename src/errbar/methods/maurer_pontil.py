@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("maurer2009",),
+    when="A rigorous limit in closed form when the variance of the losses is far below its maximum.",
+    when_not="Small n, where its last term rules; `maurer_pontil_sharp` and `betting` are usually tighter.",
     compares="either",
 )

@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("maurer2009",),
+    when="A rigorous limit in closed form that adapts to a small variance.",
+    when_not="The tightest limit: `betting` has the same assumption and usually gives less.",
     compares="either",
 )

@@ -138,6 +138,14 @@ METHOD = Method(
     references=("mcnemar1947", "fagerland2013", "tango1998"),
     in_groups=True,
     refuses=one_group,
+    when=(
+        "Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any "
+        "margin; items in groups, or with several answers each."
+    ),
+    when_not=(
+        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what "
+        "happens with another training set."
+    ),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}
     ),

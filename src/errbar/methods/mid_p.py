@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate near nominal on average, between the exact and the approximate ones.",
+    when_not="Where the level must hold for every error rate.",
     compares="one",
 )

@@ -141,6 +141,11 @@ METHOD = Method(
     references=("bates2024", "schulz2024"),
     instead_of=("kfold_t", "cv_wald"),
     refuses=_refuses,
+    when=(
+        "At most some 500 examples and 150 cheap fits, with a loss per example: it measures how far cross-validation "
+        "is off instead of assuming it, and speaks of training on all n examples."
+    ),
+    when_not="Metrics of a whole test set (AUC, F1), and expensive fits.",
     options=MappingProxyType(
         {"bias": Option("article", ("article", "package"), "bias factor 1 + ((K-2)/K)^p: p = 1, or the authors' 1.5")}
     ),

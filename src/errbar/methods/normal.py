@@ -50,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="none: zero width at 0 or n errors",
     references=("anguita2011",),
+    when="Never for a conclusion: it is what a textbook's error bar is, kept for comparison.",
+    when_not="Few errors: at 0 or n errors its width is zero.",
     compares="one",
 )

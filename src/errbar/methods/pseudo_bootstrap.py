@@ -63,4 +63,6 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: far too narrow; {measured('pseudo_bootstrap')}",
     references=("nadeau2003",),
+    when="Never for a conclusion; it is kept because the paper studies it.",
+    when_not="Always: rounds on the same data cannot see how results vary with the data.",
 )

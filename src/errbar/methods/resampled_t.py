@@ -62,4 +62,6 @@ METHOD = Method(
     references=("nadeau2003", "dietterich1998"),
     overlap=0.0,
     audited=True,
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: it takes overlapping splits for independent ones, and more splits make it worse.",
 )

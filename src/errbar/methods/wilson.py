@@ -50,5 +50,10 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average, honest at 0 and n errors",
     references=("wilson1927",),
+    when="The error rate of one trained classifier: the default. Honest at 0 and at n errors.",
+    when_not=(
+        "Where the level must hold for every error rate: take `clopper_pearson` or `blaker`. Items in groups: "
+        "`clustered_wilson`."
+    ),
     compares="one",
 )

@@ -51,6 +51,8 @@ class Method:
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
     guarantee : what is known about its coverage, in a few words.
     references : keys of `refs.REFS`.
+    when : when to use it, in a sentence or two.
+    when_not : when not to, and what to take then.
     options : its own settings.
     compares : whether it takes one model, a difference of two, or either.
     scoring : the one scorer it is for, where it needs predictions.
@@ -74,6 +76,8 @@ class Method:
     target: Target
     guarantee: str
     references: tuple[str, ...]
+    when: str = ""
+    when_not: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     compares: Literal["one", "two", "either"] = "either"
     scoring: str | None = None
