@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 
+from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
-from errbar.bounds.table import BOUNDS
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.refs import REFS
@@ -43,10 +43,13 @@ def page(name: str) -> str:
     method = METHODS[name]
     doc = inspect.getdoc(method.fn) or ""
     summary, _, rest = doc.partition("\n")
-    head, _, example = rest.partition("Examples\n--------")
-    head = head.partition("Parameters\n")[0].partition("Target:")[0]
-    deviation = " ".join(rest.partition("Deviation:")[2].partition("References\n")[0].split())
-    known = " ".join(rest.partition("Guarantee:")[2].partition("Needs:")[0].split()).rstrip(".")
+    text, _, example = rest.partition("Examples\n--------\n" if "Examples\n--------\n" in rest else "\n>>>")
+    example = f">>>{example}" if example.startswith(" ") else example
+    text = re.sub(r"\nParameters\n-+\n(.+\n)+", "", text)
+    blocks = [block for block in text.strip("\n").split("\n\n") if block]
+    deviation = _paragraph(blocks, "Deviation:")
+    known = _paragraph(blocks, "Target:").partition("Guarantee:")[2].partition("Needs:")[0].strip().rstrip(".")
+    head = "\n\n".join(block for block in blocks if not block.startswith(("Deviation:", "Target:")))
     options = [f"- `{key}` ({option.default!r}): {option.doc}" for key, option in method.options.items()]
     exceptions = [f"- {key}: {why}" for key, why in method.exceptions.items()]
     lines = [
@@ -70,7 +73,7 @@ def page(name: str) -> str:
         "",
         f"- **interval for**: [{TARGETS[method.target]}](../explain/three-targets.md)",
         f"- **guarantee**: {method.guarantee}",
-        *([] if _bare(known) == _bare(method.guarantee) else [f"- **in more words**: {typeset(known)}"]),
+        *([] if _bare(known) in ("", _bare(method.guarantee)) else [f"- **in more words**: {typeset(known)}"]),
         f"- **needs**: {NEEDS_IN_WORDS[method.needs]}, of {_COMPARES[method.compares]}",
         f"- **plans**: {', '.join(f'`{plan}`' for plan in method.plans)}",
         f"- **deviation from the paper**: {typeset(deviation)}",
@@ -132,6 +135,11 @@ def _formula(head: str) -> str:
         r"\.\. math:: (.*(?:\n +\S.*)*)", lambda m: f"$$\n{' '.join(m[1].split())}\n$$", head.strip("\n")
     ).split("\n\n")
     return "\n\n".join(block if block.startswith("$$") else typeset(block) for block in blocks).strip()
+
+
+def _paragraph(blocks: list[str], start: str) -> str:
+    found = next((block for block in blocks if block.startswith(start)), start)
+    return " ".join(found.removeprefix(start).split()) if start == "Deviation:" else " ".join(found.split())
 
 
 def _example(example: str) -> list[str]:

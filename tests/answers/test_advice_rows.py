@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from errbar.answers.advice_rows import TABLE
-from errbar.answers.situation import HAVE, METRICS, Question
+from errbar.answers.situation import HAVE, METRICS, Situation
 from errbar.cli.spec import parse_plan
 from errbar.methods import METHODS
 from errbar.run.losses import LOSSES
@@ -14,7 +14,7 @@ from errbar.verbs.advise import rows_for
 
 SIZES, BUDGETS, MODELS = (20, 60, 200, 400, 600, 6000), (1, 5, 10, 25, 100, 150, 310, 400), (1, 2, 3)
 QUESTIONS = [
-    Question(n, models, budget, metric, have, groups, guarantee)
+    Situation(n, models, budget, metric, have, groups, guarantee)
     for n, models, budget, metric, have, groups, guarantee in product(
         SIZES, MODELS, BUDGETS, METRICS, HAVE, (False, True), (False, True)
     )
@@ -64,7 +64,7 @@ def test_the_default_plan_is_what_is_advised_for_25_fits():
     from errbar.run.fitting import default_plan
 
     for n in (60, 299, 300, 5000):
-        advised = rows_for(Question(n))[0].plan
+        advised = rows_for(Situation(n))[0].plan
         assert parse_plan(advised) == default_plan("subsample", n)
 
 
@@ -72,15 +72,15 @@ def test_the_default_plan_is_what_is_advised_for_25_fits():
 @pytest.mark.parametrize("n_models", [1, 2, 3])
 @pytest.mark.parametrize("n", [20, 60, 300, 5000])
 def test_the_default_method_is_what_is_advised_for_25_fits(metric, counted, n_models, n):
-    from errbar.methods.suits import default_method
+    from errbar.methods.defaults import default_method
 
-    assert rows_for(Question(n, n_models, 25, metric))[0].method == default_method("subsample", counted)
+    assert rows_for(Situation(n, n_models, 25, metric))[0].method == default_method("subsample", counted)
 
 
 def test_nobody_is_advised_below_the_smallest_n_of_the_verbs():
-    from errbar.methods.suits import SMALLEST
+    from errbar.methods.defaults import SMALLEST
 
-    assert rows_for(Question(SMALLEST)) and not rows_for(Question(SMALLEST - 1))
+    assert rows_for(Situation(SMALLEST)) and not rows_for(Situation(SMALLEST - 1))
 
 
 def test_metrics_are_the_losses_of_the_verbs_and_the_metrics_of_tables():

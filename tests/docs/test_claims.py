@@ -10,8 +10,8 @@ from tests.docs.claims import ROOT, average, coverages, figures, sentences, tabl
 from tests.statistical.band import within
 
 import errbar as eb
+from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
-from errbar.bounds.table import BOUNDS
 from errbar.methods import METHODS
 from errbar.types.coverage import MEASURED, WORDS, coverage_note, coverage_words, measured, measured_over, shallow_words
 from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE

@@ -9,7 +9,7 @@ from tests.pictures.boxes import assert_readable, texts
 import errbar as eb
 from errbar.errors import InputError
 from errbar.methods import METHODS
-from errbar.show.intervals import NAIVE, new_axes, plot_results
+from errbar.show.intervals import new_axes, plot_results
 from errbar.show.style import VERMILLION
 
 SCORES = eb.Scores.from_splits({"m": [0.20, 0.24, 0.18, 0.22, 0.26]}, n_train=90, n_test=10, loss="zero_one")
@@ -20,7 +20,11 @@ def results(*names, **given):
 
 
 def test_the_naive_methods_are_those_without_a_guarantee():
-    assert set(NAIVE) == {name for name, method in METHODS.items() if method.guarantee.startswith("none")}
+    naive = {name for name, method in METHODS.items() if method.guarantee.startswith("none")}
+    assert naive == {"kfold_t", "normal", "pseudo_bootstrap", "resampled_t"}
+    told = results("corrected_t", "resampled_t")
+    assert [result.is_naive for result in told] == [False, True]
+    assert eb.Result.from_dict(told[1].to_dict()).is_naive
 
 
 def test_naive_methods_differ_in_colour_marker_and_line():

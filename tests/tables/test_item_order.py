@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 import errbar as eb
 from errbar.cli.main import app
+from errbar.plans.families import TestSet
 from errbar.types.blind_order import blind_order
 
 N = 60
@@ -72,7 +73,7 @@ def test_any_text_can_name_an_item():
 
 
 def test_items_without_names_are_shuffled_by_their_places():
-    plan = eb.Plan("test_set", N, (eb.draws.TestSet(N),))
+    plan = eb.Plan("test_set", N, (TestSet(N),))
     rising = eb.Scores.from_losses({"m": strata()}, plan=plan, loss_range=(0.0, 1.0))
     r = eb.infer(rising, method="betting")
     assert r.low < r.estimate < r.high
@@ -81,7 +82,7 @@ def test_items_without_names_are_shuffled_by_their_places():
 
 
 def test_bets_won_against_the_mean_itself_move_out_to_it():
-    plan = eb.Plan("test_set", N, (eb.draws.TestSet(N),))
+    plan = eb.Plan("test_set", N, (TestSet(N),))
     found = np.empty(N)
     found[blind_order(range(N))] = np.sort(strata())  # an order that knows the key: the worst there is
     scores = eb.Scores.from_losses({"m": found}, plan=plan, loss_range=(0.0, 1.0))

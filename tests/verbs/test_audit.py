@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import errbar as eb
 from errbar.answers.audit import Share
-from errbar.audits.one_set import Question
+from errbar.audits.one_set import OneSet
 from errbar.audits.population import Bootstrap, Endless, Rows
 from errbar.audits.summary import verdict
 from errbar.lab.worlds.regression import RegressionWorld
@@ -44,7 +44,7 @@ def test_the_naive_methods_are_flagged():
 
 
 def test_the_truth_is_that_of_the_world():
-    question = Question(
+    question = OneSet(
         models={"line": LinearRegression(), "mean": DummyRegressor()},
         series=(("line", None), ("mean", None), ("mean", "line")),
         methods=("corrected_t", "holdout_t"),

@@ -15,8 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.methods.series import build, mapped, random_losses
 
 import errbar as eb
-from errbar.bounds.sample import SAMPLE_BOUNDS
-from errbar.bounds.table import BOUNDS
+from errbar.bounds import BOUNDS, SAMPLE_BOUNDS
 from errbar.core.direction import GREATER, LOWER, SCORE_LIKE, known_direction
 from errbar.errors import InputError
 from errbar.methods import METHODS

@@ -10,11 +10,13 @@ from tests.methods.series import build
 import errbar as eb
 from errbar.errors import ErrbarError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, METHODS
-from errbar.methods.suits import ADVISED, check_asked, check_compares, kind_for, split_score_method
+from errbar.methods.suits import ADVISED, kind_for, refuse, split_score_method, why_not_asked, why_not_scores
 from errbar.plans.plan import PARTS
+from errbar.types import Question
 from errbar.types.scores import split_means
 
 NAIVE = [name for name, record in METHODS.items() if record.guarantee.startswith("none")]
+ASKED = [Question(null=0.3), Question(null=0.0, alternative="less"), Question(null=0.0, margin=0.1)]
 PLANS = {kind: build(kind, 40, 0) for kind in PARTS}
 
 
@@ -23,10 +25,8 @@ def messages():
     for record, plan in product(METHODS.values(), PLANS.values()):
         calls = [
             lambda record=record, plan=plan: kind_for(record, plan),
-            lambda record=record: check_asked(record, 0.3, "two-sided"),
-            lambda record=record: check_asked(record, 0.0, "less"),
-            lambda record=record: check_asked(record, 0.0, "two-sided", 0.1),
-            lambda record=record: check_compares(record, record.compares == "one"),
+            *(lambda record=record, asked=asked: refuse(why_not_asked(record, asked)) for asked in ASKED),
+            lambda record=record, plan=plan: refuse(why_not_scores(record, per_split(plan).difference("a", "b"))),
             lambda record=record, plan=plan: eb.infer(per_split(plan), model="a", method=record.name),
             lambda record=record, plan=plan: eb.infer(graded(plan), model="a", versus="b", method=record.name),
         ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from errbar.answers.advice_lines import command_line, python_lines
 from errbar.answers.advice_rows import Row
-from errbar.answers.situation import Question
+from errbar.answers.situation import Situation
 from errbar.methods import METHODS
 
 
@@ -22,7 +22,7 @@ class Advice:
     others : rows that suit as well, in order of preference.
     """
 
-    question: Question
+    question: Situation
     row: Row
     others: tuple[Row, ...]
 
@@ -72,7 +72,7 @@ class Advice:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe: the row's fields, what to type, and the other rows."""
-        question = {name: getattr(self.question, name) for name in Question.__dataclass_fields__}
+        question = {name: getattr(self.question, name) for name in Situation.__dataclass_fields__}
         return {
             "question": question,
             **_fields(self.row),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.answers.advice_rows import Row
-from errbar.answers.situation import METRICS, Question
+from errbar.answers.situation import METRICS, Situation
 
 _COLUMNS = {
     "0/1": "--correct-col right",
@@ -23,21 +23,21 @@ MORE_SPECS = {
 }
 
 
-def python_lines(row: Row, question: Question) -> str:
+def python_lines(row: Row, question: Situation) -> str:
     """The call, with names for what only the user has: model, a, b, X, y, groups, losses, table."""
     return _PYTHON[row.have](row, question)
 
 
-def command_line(row: Row, question: Question) -> str | None:
+def command_line(row: Row, question: Situation) -> str | None:
     """The same as a command, with `data.csv` and columns to be replaced; None where only Python can say it."""
     return _COMMAND[row.have](row, question)
 
 
-def _verb(question: Question) -> str:
+def _verb(question: Situation) -> str:
     return VERBS[min(question.n_models, 3) - 1]
 
 
-def _plan(row: Row, question: Question) -> str:
+def _plan(row: Row, question: Situation) -> str:
     """With both classes in every test set, where the metric is undefined without them."""
     plan = str(row.plan)
     if question.kind not in ("auc", "f1") or question.groups:  # groups cannot be stratified
@@ -45,7 +45,7 @@ def _plan(row: Row, question: Question) -> str:
     return plan[:-1] + ("" if plan.endswith("()") else ", ") + "stratify=True)"
 
 
-def _loss_or_scoring(question: Question) -> str:
+def _loss_or_scoring(question: Situation) -> str:
     if question.metric == "zero_one":
         return ""
     if METRICS[question.metric] in ("auc", "f1"):
@@ -53,7 +53,7 @@ def _loss_or_scoring(question: Question) -> str:
     return "scoring=scorer, " if question.metric == "other" else f'loss="{question.metric}", '
 
 
-def _fit(row: Row, question: Question) -> str:
+def _fit(row: Row, question: Situation) -> str:
     models = ("model", "a, b", '{"a": a, "b": b, "c": c}')[min(question.n_models, 3) - 1]
     groups = "groups=groups, " if question.groups else ""
     options = 'options={"rope": 0.01}, ' if row.method == "bayes_t" else ""
@@ -62,7 +62,7 @@ def _fit(row: Row, question: Question) -> str:
     return f"eb.{_verb(question)}(\n    {data}\n    {how}\n)"
 
 
-def _fit_command(row: Row, question: Question) -> str | None:
+def _fit_command(row: Row, question: Situation) -> str | None:
     if question.metric == "other" or row.method == "bayes_t":  # a scorer of one's own; an option
         return None
     task = "regressor" if question.metric in ("squared", "absolute") else "classifier"
@@ -78,7 +78,7 @@ def _fit_command(row: Row, question: Question) -> str | None:
     return " ".join([*parts, f"--plan '{plan}' --method {row.method} --random-state 0"])
 
 
-def _trained(row: Row, question: Question) -> str:
+def _trained(row: Row, question: Situation) -> str:
     if question.n_models >= 3:
         group = ', group="group"' if question.groups else ""
         return (
@@ -90,7 +90,7 @@ def _trained(row: Row, question: Question) -> str:
     return f'eb.score(fitted, X, y, {versus}{_loss_or_scoring(question)}{groups}method="{row.method}")'
 
 
-def _trained_command(row: Row, question: Question) -> str | None:
+def _trained_command(row: Row, question: Situation) -> str | None:
     if question.kind == "other":
         return None
     what = _COLUMNS[question.kind] + (" --loss-range 0 1" if row.method == "betting" else "")
@@ -101,7 +101,7 @@ def _trained_command(row: Row, question: Question) -> str | None:
     return f"errbar {verb} items.csv --item item {names}{what}{group}{pair} --method {row.method}"
 
 
-def _folds(row: Row, question: Question) -> str:
+def _folds(row: Row, question: Situation) -> str:
     sizes = f"n_train={question.n - 1}, n_test=1"
     if question.n_models == 1:
         scores = f'eb.Scores.from_splits({{"m": values}}, {sizes}, loss="error")'
@@ -110,7 +110,7 @@ def _folds(row: Row, question: Question) -> str:
     return f'eb.infer({scores}, model="a", versus="b", method="{row.method}")'
 
 
-def _folds_command(row: Row, question: Question) -> str:
+def _folds_command(row: Row, question: Situation) -> str:
     pair = " --model-col model --model new --versus old" if question.n_models == 2 else ""
     return (
         f"errbar infer folds.csv --split fold --loss-col loss{pair} "
@@ -118,22 +118,22 @@ def _folds_command(row: Row, question: Question) -> str:
     )
 
 
-def _datasets(_row: Row, _question: Question) -> str:
+def _datasets(_row: Row, _question: Situation) -> str:
     return "eb.rank(table, greater_is_better=False)  # errors: {data set: {model: number}}, or one row per data set"
 
 
-def _datasets_command(_row: Row, _question: Question) -> str:
+def _datasets_command(_row: Row, _question: Situation) -> str:
     return "errbar rank table.csv --dataset dataset --lower-is-better --random-state 0"
 
 
-def _stream(_row: Row, question: Question) -> str:
+def _stream(_row: Row, question: Situation) -> str:
     unbounded = ", loss_range=None" if question.kind == "unbounded" else ""
     settings = f"paired={question.n_models == 2}, binary={question.kind == '0/1'}{unbounded}"
     losses = "loss, other_loss" if question.n_models == 2 else "loss"
     return f"watch = eb.Sequential({settings})\nwatch.add({losses})  # item by item\nwatch.interval, watch.decided"
 
 
-def _stream_command(_row: Row, question: Question) -> str:
+def _stream_command(_row: Row, question: Situation) -> str:
     column = _COLUMNS[question.kind] + (" --loss-range 0 1" if question.kind == "bounded" else "")
     pair = "--model-col model --model new --versus old " if question.n_models == 2 else ""
     return f"errbar infer items.csv --item item {pair}{column} --sequential"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sys import maxsize
 from typing import Any
 
-from errbar.answers.situation import Have, Kind, Question
+from errbar.answers.situation import Have, Kind, Situation
 from errbar.types.coverage import measured, measured_over
 
 LOSSES: tuple[Kind, ...] = ("0/1", "bounded", "unbounded")
@@ -43,7 +43,7 @@ class Row:
     groups: bool | None = None
     proven: bool = False
 
-    def suits(self, question: Question) -> bool:
+    def suits(self, question: Situation) -> bool:
         return (
             self.have == question.have
             and question.kind in self.kinds

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from errbar.answers.ask import Asked, ask
-from errbar.answers.counted import Counts, of_counts
+from dataclasses import replace
+
+from errbar.answers.ask import Asked, ask, series_of
+from errbar.answers.counted import Counts, can_answer, of_counts
+from errbar.bounds.known import BOUNDS
 from errbar.errors import NeedsError
-from errbar.methods.suits import asked
+from errbar.methods import METHODS
+from errbar.methods.suits import asked, why_not_asked, why_not_scores
 from errbar.types import Result
+
+
+def suits(result: Result, method: str) -> bool:
+    """Whether `method` can answer what the result answers, from what it holds."""
+    source = result._source
+    if isinstance(source, Counts):
+        return method in BOUNDS and can_answer(BOUNDS[method], source)
+    if not isinstance(source, Asked):
+        return False
+    record, put = METHODS[method], replace(source.question, margin=None)
+    series = series_of(source.scores, source.names)
+    return why_not_asked(record, put) is None and why_not_scores(record, series) is None
 
 
 def again(result: Result, method: str) -> Result:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from errbar.bounds.bound import Bound
+from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
 from errbar.bounds.law import ADVICE, BoundLimits
-from errbar.bounds.record import Bound, Side, check_side
-from errbar.bounds.sample import SAMPLE_BOUNDS
-from errbar.bounds.table import BOUNDS
+from errbar.bounds.numbers import Side, check_side
 from errbar.check import Alternative, check_name
 from errbar.errors import InputError, NeedsError
 from errbar.types import Result
@@ -33,7 +33,7 @@ def of_counts(counts: Counts, method: str) -> Result:
         raise InputError(f"errors must lie between 0 and n = {n}; got {k!r}.")
     if record.reads == "errors" and k != round(k):
         raise InputError(f"{method} counts errors, so they must be a whole number; got {k!r}. Try method='bentkus'.")
-    law, alternative = BoundLimits(method, k / n, n), ALTERNATIVE[chosen]
+    law, alternative = BoundLimits(record, k / n, n), ALTERNATIVE[chosen]
     low, high = law.interval(level, alternative)
     return Result(
         estimate=k / n,
@@ -63,11 +63,11 @@ def of_counts(counts: Counts, method: str) -> Result:
 
 def every_bound(counts: Counts) -> list[Result]:
     """Every bound that can answer, tightest first."""
-    results = [of_counts(counts, name) for name, record in BOUNDS.items() if _answers(record, counts)]
+    results = [of_counts(counts, name) for name, record in BOUNDS.items() if can_answer(record, counts)]
     return sorted(results, key=lambda r: (r.high - r.low, r.method))
 
 
-def _answers(record: Bound, counts: Counts) -> bool:
+def can_answer(record: Bound, counts: Counts) -> bool:
     whole = record.reads != "errors" or counts.errors == round(counts.errors)
     return whole and (record.sided != "both only" or counts.side == "two-sided")
 
@@ -83,5 +83,5 @@ def _record(method: str) -> Bound:
 
 def _guarantee(record: Bound) -> str:
     if record.rigorous:
-        return f"Guaranteed for independent test examples ({record.title})."
-    return f"Not guaranteed: {record.title} holds the level on average at best."
+        return f"Guaranteed for independent test examples ({record.words})."
+    return f"Not guaranteed: {record.words} holds the level on average at best."

@@ -4,37 +4,22 @@ from __future__ import annotations
 
 from math import ceil, inf, isfinite
 
+from errbar.answers.again import again, suits
 from errbar.core.design import splits_half_width
-from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.show.numbers import percent
 from errbar.show.sentence import Unit, counts_errors, is_difference, is_rate, is_shown
 from errbar.types import Result
 from errbar.types.method import OF_SPLITS
 
-# what people usually report in place of the method; the first that can read the scores
-_SPLITS, _COUNTED = ("resampled_t", "kfold_t"), ("normal",)
-NAIVE: dict[str, tuple[str, ...]] = {
-    "corrected_t": _SPLITS, "corrected_wilson": _SPLITS, "bayes_t": _SPLITS, "calibrated_t": _SPLITS,
-    "conservative_z": _SPLITS,
-    "corrected_pseudo_bootstrap": ("pseudo_bootstrap",), "nested_cv": ("kfold_t", "cv_wald"),
-    "five_by_two_f": ("kfold_t",), "five_by_two_t": ("kfold_t",), "five_by_two_t4": ("kfold_t",),
-    "five_by_two_t5": ("kfold_t",), "clustered_t": ("holdout_t",), "clustered_wilson": ("wilson",),
-    "wilson": _COUNTED, "clopper_pearson": _COUNTED, "blaker": _COUNTED, "jeffreys": _COUNTED, "mid_p": _COUNTED,
-    "agresti_coull": _COUNTED,
-}  # fmt: skip
 LITTLE = 0.15  # more splits that narrow an interval by less are not worth their fits
 POWER = 0.8  # behind details["minimum_detectable_effect"]
 
 
 def naive_beside(result: Result) -> list[Result]:
     """The naive answer to the same question, where there is one and the result holds its scores."""
-    for method in NAIVE.get(result.method, ()):
-        try:
-            return [result.with_method(method)]
-        except ErrbarError:  # does not suit these scores, or they are gone
-            continue
-    return []
+    instead_of = METHODS[result.method].instead_of if result.method in METHODS else ()
+    return [again(result, method) for method in instead_of if suits(result, method)][:1]
 
 
 def next_step(result: Result) -> str | None:

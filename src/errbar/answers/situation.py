@@ -35,7 +35,7 @@ METRICS: dict[str, Kind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Situation:
     """Checked on the way in.
 
     Parameters

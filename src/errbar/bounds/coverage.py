@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
-from errbar.bounds.record import Side, limits
-from errbar.bounds.sample import SAMPLE_BOUNDS, sample_limits
-from errbar.bounds.table import BOUNDS
+from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
+from errbar.bounds.numbers import Side
 from errbar.check import check_count, check_finite, check_name, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
@@ -42,7 +41,7 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
     chosen: Side = side or ("two-sided" if bound.sided == "both only" else "upper")
     k = np.arange(count + 1.0)
-    ends = limits(bound, k / count, count, delta, side=chosen)
+    ends = bound(k / count, count, delta, side=chosen)
     low = ends[0] if chosen == "two-sided" else ends if chosen == "lower" else np.zeros(k.size)
     high = ends[1] if chosen == "two-sided" else ends if chosen == "upper" else np.ones(k.size)
     held = [_binomial(k, count, truth)[(low <= truth) & (truth <= high)].sum() for truth in truths.ravel().tolist()]
@@ -107,10 +106,10 @@ def coverage_monte_carlo(
     rng = np.random.default_rng(random_state)
     samples = law.draw(rng, (check_count("n_sets", n_sets), check_count("n", n)))
     if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
-        upper = np.array([sample_limits(name, row, delta, (0.0, 1.0), "upper") for row in samples])
+        upper = np.array([SAMPLE_BOUNDS[name](row, delta) for row in samples])
     else:
         variance = samples.var(axis=1, ddof=1) if BOUNDS[name].reads == "variance" and n > 1 else None
-        upper = limits(BOUNDS[name], samples.mean(axis=1), n, delta, variance=variance)
+        upper = BOUNDS[name](samples.mean(axis=1), n, delta, variance=variance)
     share = float((law.mean <= upper).mean())
     return share, sqrt(share * (1 - share) / n_sets)
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammaincc
 
-from errbar.bounds.record import Bound, check_delta, check_mean, check_n, limits
-from errbar.bounds.table import BOUNDS
+from errbar.bounds.bound import Bound
+from errbar.bounds.known import BOUNDS
+from errbar.bounds.numbers import check_delta, check_mean, check_n
 from errbar.check import check_name
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import stirling_error
@@ -27,7 +28,7 @@ def kfold_average(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) 
     True
     """
     x, size = _folds(fold_means, m)
-    return float(limits(_mean_bound(name), x, size, delta).mean())
+    return float(_mean_bound(name)(x, size, delta).mean())
 
 
 def kfold_union(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -37,7 +38,7 @@ def kfold_union(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) ->
     True
     """
     x, size = _folds(fold_means, m)
-    return float(limits(_mean_bound(name), x, size, delta / x.size).mean())
+    return float(_mean_bound(name)(x, size, delta / x.size).mean())
 
 
 def kfold_hoeffding(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:

@@ -9,13 +9,11 @@ from math import exp, log
 
 import numpy as np
 
-from errbar.bounds.record import Side, limits
-from errbar.bounds.sample import sample_limits
-from errbar.bounds.table import BOUNDS
+from errbar.bounds.bound import AnyBound, Bound, SampleBound
+from errbar.bounds.numbers import Side
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.core.variance import mean_and_variance
-from errbar.errors import NeedsError
 from errbar.types import Finding, More, Scores
 
 SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "lower"}
@@ -32,7 +30,7 @@ ADVICE = {
 class BoundLimits:
     """The limits of one bound for losses in [low, low + width]; an interval that ends at the range is open there."""
 
-    name: str
+    bound: AnyBound
     mean: float
     n: int
     variance: float | None = None
@@ -62,13 +60,17 @@ class BoundLimits:
 
     def _limits(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         side = SIDE[alternative]
-        if self.losses is None:
-            ends = limits(BOUNDS[self.name], self.mean, self.n, delta, variance=self.variance, side=side)
-        else:
-            ends = np.asarray(sample_limits(self.name, self.losses, delta, (0.0, 1.0), side))
+        ends = np.asarray(self._asked(delta, side))
         if side == "two-sided":
             return float(ends[0]), float(ends[1])
         return (0.0, float(ends)) if side == "upper" else (float(ends), 1.0)
+
+    def _asked(self, delta: float, side: Side) -> float | Floats:
+        if isinstance(self.bound, SampleBound):
+            assert self.losses is not None
+            return self.bound(self.losses, delta, side=side)
+        assert isinstance(self.bound, Bound)
+        return self.bound(self.mean, self.n, delta, variance=self.variance, side=side)
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
         """The smallest delta at which `null` is outside; found by halving its logarithm."""
@@ -95,23 +97,28 @@ def _first(outside: Callable[[float], bool]) -> float:
     return exp(beyond)
 
 
-def bound_finding(scores: Scores, name: str) -> Finding:
-    """Bound `name` for the losses of one trained model (or the difference of two) on one test set."""
-    bound = BOUNDS.get(name)
-    low, high = _range(scores, name, counts=bound is not None and bound.reads in ("errors", "proportion"))
-    rigorous = bound is None or bound.rigorous
-    law = _limits(scores, name, low, high - low)
+def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
+    """What a bound says of the losses of one trained model (or the difference of two) on one test set."""
+    low, high = _range(scores, bound)
+    law = _limits(scores, bound, low, high - low)
     return Finding(
         law,
         notes=[
             "Guaranteed for independent test examples."
-            if rigorous
+            if bound.rigorous
             else "Not guaranteed: a good approximation at best.",
             ADVICE["errors" if scores.is_binary and not scores.is_difference else "bounded"],
         ],
-        details={"rigorous": rigorous, "n_errors": _errors(scores)},
+        details={"rigorous": bound.rigorous, "n_errors": _errors(scores)},
         at=partial(_moved, law),
     )
+
+
+def sums_only(scores: Scores) -> str | None:
+    """What speaks against a bound that reads each loss."""
+    if scores.sums is None:
+        return None
+    return "Each loss is needed here, and only sums were kept: read the table with keep='items'."
 
 
 def _moved(law: BoundLimits, level: float, alternative: Alternative) -> More:
@@ -122,31 +129,26 @@ def _moved(law: BoundLimits, level: float, alternative: Alternative) -> More:
     return More() if computed[0] <= law.estimate <= computed[1] else More(details={"unclipped": [*computed]})
 
 
-def _limits(scores: Scores, name: str, low: float, width: float) -> BoundLimits:
-    if name not in BOUNDS:
+def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundLimits:
+    if isinstance(bound, SampleBound):
         losses = scores.blind_losses
         mean = mean_and_variance(losses)[0]
         unit = np.clip((losses - low) / width, 0.0, 1.0)  # rounding at the ends of the range
-        return BoundLimits(name, (mean - low) / width, losses.size, None, unit, low, width)
+        return BoundLimits(bound, (mean - low) / width, losses.size, None, unit, low, width)
     moments = scores.moments
     mean = min(1.0, max(0.0, (moments.mean - low) / width))
     variance = None
-    if BOUNDS[name].reads == "variance" and moments.n > 1:
+    if bound.reads == "variance" and moments.n > 1:
         variance = moments.variance / width / width
-    return BoundLimits(name, mean, moments.n, variance, None, low, width)
+    return BoundLimits(bound, mean, moments.n, variance, None, low, width)
 
 
-def _range(scores: Scores, name: str, counts: bool) -> tuple[float, float]:
-    if counts:
+def _range(scores: Scores, bound: AnyBound) -> tuple[float, float]:
+    if bound.counts:
         return 0.0, 1.0
     if scores.loss_range is not None:
         return scores.loss_range
-    if scores.is_binary:
-        return (-1.0, 1.0) if scores.is_difference else (0.0, 1.0)
-    raise NeedsError(
-        f"{name} needs losses in a known range, and {scores.loss!r} has none: give loss_range= (or score_range=) "
-        "with the scores, or use method='holdout_t'."
-    )
+    return (-1.0, 1.0) if scores.is_difference else (0.0, 1.0)
 
 
 def _errors(scores: Scores) -> int | None:

@@ -16,6 +16,7 @@ def replication_variances(d: Floats) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> replication_variances(np.array([[0.1, 0.3], [0.2, 0.2]])).round(3).tolist()
     [0.02, 0.0]
     """

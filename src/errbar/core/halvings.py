@@ -17,6 +17,7 @@ def halves_variance(differences: Floats) -> Floats:
 
     Examples
     --------
+    >>> import numpy as np
     >>> pairs = np.array([[.21, .27], [.25, .19], [.30, .22], [.18, .20]])[:, :, None]
     >>> print(f"{halves_variance(half_differences(pairs)) ** 0.5:.10f}")
     0.0418330013

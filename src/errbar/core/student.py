@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import copysign, inf, isinf
 
+import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,9 @@ class Student:
 
     def cdf(self, t: float) -> float:
         return float(ndtr(t) if isinf(self.df) else stdtr(self.df, t))
+
+    def cdfs(self, t: Floats) -> Floats:
+        return np.asarray(ndtr(t) if isinf(self.df) else stdtr(self.df, t))
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         outside = 1.0 - confidence_level

@@ -15,6 +15,7 @@ def within_variance(losses: Floats) -> float:
 
     Examples
     --------
+    >>> import numpy as np
     >>> within_variance(np.array([[0.0, 1.0], [1.0, 1.0]]))
     0.25
     """
@@ -31,6 +32,7 @@ def cross_product(values: Floats) -> float:
 
     Examples
     --------
+    >>> import numpy as np
     >>> round(cross_product(np.array([1.0, 2.0, 3.0])), 12)  # (1*2 + 1*3 + 2*3) / 3
     3.666666666667
     """
@@ -43,6 +45,7 @@ def naive_correlation(ratio: float) -> float:
 
     Examples
     --------
+    >>> import numpy as np
     >>> round(naive_correlation(1 / 5), 4)
     0.1667
     """

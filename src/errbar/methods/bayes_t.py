@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from types import MappingProxyType
 
 from errbar.check import Alternative
 from errbar.core.student import Student
-from errbar.core.variance import corrected_factor, mean_and_variance
+from errbar.core.students import Students
 from errbar.errors import InputError
 from errbar.methods.notes import unequal_note
 from errbar.types import Finding, Method, More, Option, Scores
@@ -39,15 +38,7 @@ def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
     rope : half-width of the region of practical equivalence, in units of the loss; None: 0.01 for 0/1 losses and
         accuracy, else 0.
 
-    Returns
-    -------
-    Finding
-
     Deviation: n_2/n_1 is read from the splits, where the paper has 1/(K - 1).
-
-    References
-    ----------
-    [corani2015], [benavoli2017]
 
     Examples
     --------
@@ -61,9 +52,8 @@ def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
     if rope is not None and rope < 0:
         raise InputError(f"Option rope must not be negative: it is a half-width; got {rope:g}.")
     width = rope if rope is not None else 0.01 if scores.loss in SHARES else 0.0
-    d, ratio = scores.per_split, scores.plan.ratio
-    mean, variance = mean_and_variance(d)
-    posterior = Student(mean, sqrt(corrected_factor(d.size, ratio) * variance), d.size - 1)
+    ratio = scores.plan.ratio
+    posterior = Students.of_splits(scores.per_split, ratio).one
     low, inside, high = _masses(posterior, width)
     better = (high, low) if scores.greater_is_better else (low, high)
     regions = {"a better": better[0], "equivalent": inside, "b better": better[1]}

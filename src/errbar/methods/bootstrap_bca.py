@@ -32,18 +32,10 @@ def bootstrap_bca(scores: Scores, *, n_draws: int = 5000, seed: int = 0) -> Find
     scores : one series on one test set; of losses, or of any metric.
     n_draws, seed : how many bootstrap samples, and which; the same seed gives the same draws.
 
-    Returns
-    -------
-    Finding
-
     Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
     acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say
     nothing: the limits are then those of losing (or gaining) all there is on a share of items too rare to be seen,
     1 - alpha^(1/k) for k of them, infinite where the metric's range is not known.
-
-    References
-    ----------
-    [efron1987], [davison1997]
 
     Examples
     --------

@@ -25,19 +25,7 @@ def calibrated_t(scores: Scores) -> Finding:
     Target: the algorithm at n_1.  Guarantee: none, calibrated by halving; constants come from simulation.
     Needs: one score per split of halvings; losses per example make it narrower.
 
-    Parameters
-    ----------
-    scores : one series over halvings, at least 5 splits, 5 halvings, 5 splits in each half.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none from errbar's own specification.
-
-    References
-    ----------
-    [errbar_calibrated], [nadeau2003]
 
     Examples
     --------

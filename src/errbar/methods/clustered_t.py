@@ -32,16 +32,8 @@ def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
     variance : "cr1" (above), "cr0" (without G/(G-1)) or "miller" (the independent variance plus the products of
         items in one group); the last two go with the normal law, as in the papers.
 
-    Returns
-    -------
-    Finding
-
     Deviation: Miller's evaluation paper uses the normal law and its own variance; "cr1" with Student's law is less
     liberal where groups are few.
-
-    References
-    ----------
-    [miller2024], [liang1986]
 
     Examples
     --------

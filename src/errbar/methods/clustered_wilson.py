@@ -27,20 +27,8 @@ def clustered_wilson(scores: Scores) -> Finding:
     Target: this trained model, on new groups like these.  Guarantee: asymptotic in the number of groups, with honest
     width at 0 and n errors.  Needs: losses in a known range (or their sums per group).
 
-    Parameters
-    ----------
-    scores : one model's losses on one test set.
-
-    Returns
-    -------
-    Finding
-
     Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes
     from a handful of errors.
-
-    References
-    ----------
-    [wilson1927], [korn1998]
 
     Examples
     --------

@@ -23,19 +23,7 @@ def conservative_z(scores: Scores) -> Finding:
     difference has no hidden correlation, but they train on less than half the data, where results vary more.
     Needs: one score per split of halvings.
 
-    Parameters
-    ----------
-    scores : one series over halvings.
-
-    Returns
-    -------
-    Finding
-
     Deviation: the halves may use another number of splits than the estimate; a note says what that does.
-
-    References
-    ----------
-    [nadeau1999], [nadeau2003]
 
     Examples
     --------

@@ -22,19 +22,7 @@ def corrected_pseudo_bootstrap(scores: Scores) -> Finding:
     Target: the algorithm at n_1.  Guarantee: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
     Needs: one score per split of pseudo_bootstrap.
 
-    Parameters
-    ----------
-    scores : one series over pseudo_bootstrap.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [nadeau2003]
 
     Examples
     --------

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import sqrt
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 from errbar.core.corrected_share import BoundedStudent, difference_variance
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
-from errbar.core.variance import corrected_factor, mean_and_variance
+from errbar.core.students import Students
 from errbar.methods.notes import unequal_note
-from errbar.types import Finding, Method, More, Scores
+from errbar.types import Finding, Method, More, Plan, Scores
 from errbar.types.coverage import measured
 
 
@@ -30,19 +31,7 @@ def corrected_t(scores: Scores) -> Finding:
     Target: the algorithm at n_1.  Guarantee: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
     Needs: one score per split.
 
-    Parameters
-    ----------
-    scores : one series over random splits or K folds (repeated or not).
-
-    Returns
-    -------
-    Finding
-
     Deviation: none. On repeated K-fold it is the test of Bouckaert and Frank.
-
-    References
-    ----------
-    [nadeau2003], [bouckaert2004]
 
     Examples
     --------
@@ -52,22 +41,23 @@ def corrected_t(scores: Scores) -> Finding:
     >>> print(f"{r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
     0.0139110934 [0.1835309205, 0.2464690795]
     """
-    d, ratio = scores.per_split, scores.plan.ratio
-    mean, variance = mean_and_variance(d)
-    se = sqrt(corrected_factor(d.size, ratio) * variance)
-    df = scores.plan.n_different - 1
-    naive = Student(mean, sqrt(variance / d.size), d.size - 1)
+    found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
 
     def also_at(level: float, alternative: Alternative) -> More:
         low, high = naive.interval(level, alternative)
         return More(details={"naive_low": low, "naive_high": high})
 
     return Finding(
-        Student(mean, se, df) if variance else without_spread(scores, mean, df),
+        found if naive.se else without_spread(scores, found.estimate, found.df),
         notes=[ASSUMED, *unequal_note(scores)],
-        details={"ratio": ratio, "uncorrected_se": naive.se},
+        details={"ratio": scores.plan.ratio, "uncorrected_se": naive.se},
         at=also_at,
     )
+
+
+def law(values: Floats, plan: Plan) -> Students:
+    """Of one series or of many, along the last axis."""
+    return Students.of_splits(values, plan.ratio, plan.n_different - 1)
 
 
 ASSUMED = "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test)."
@@ -95,8 +85,9 @@ METHOD = Method(
     guarantee=f"heuristic: liberal; {measured('corrected_t')}",
     references=("nadeau2003", "bouckaert2004"),
     instead_of=("resampled_t", "kfold_t"),
+    law=law,
     overlap=1.0,
-    audited=True,
+    audited=4,
     when=(
         "The first choice for an algorithm or two with 25 fits or more of each: any metric, any n, from nothing but "
         "one score per split. With K folds of a paper's table it needs only K."

@@ -37,20 +37,8 @@ def corrected_wilson(scores: Scores) -> Finding:
     Target: the algorithm at n_1.  Guarantee: heuristic, as the corrected resampled t; inside the range, and with width
     where no error was seen.  Needs: 0/1 losses, or the error rates (or accuracies) of splits of known size.
 
-    Parameters
-    ----------
-    scores : 0/1 losses of one series over random splits or K folds (repeated or not).
-
-    Returns
-    -------
-    Finding
-
     Deviation: none from errbar's own specification. Wilson's interval and the corrected variance are published, their
     union is ours.
-
-    References
-    ----------
-    [wilson1927], [nadeau2003]
 
     Examples
     --------
@@ -106,7 +94,7 @@ METHOD = Method(
     guarantee=f"heuristic: uneven, with width where errors are few; {measured('corrected_wilson')}",
     references=("wilson1927", "nadeau2003"),
     instead_of=("resampled_t", "kfold_t"),
-    audited=True,
+    audited=5,
     when=(
         "The first choice for classifiers judged right or wrong, one or two, with 25 fits of each: the price of "
         "`corrected_t`, an interval inside the range, and width where few errors or none were seen."

@@ -37,15 +37,7 @@ def cv_auc(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> F
     interval : "score" (above), or "wald": LeDell's mean squared influence value (divisor n_v), normal on the log odds
         for one model and as it is for a difference. Too narrow where folds hold few items of a class.
 
-    Returns
-    -------
-    Finding
-
     Deviation: LeDell's paper is "wald". With groups the influence values of a group are added up first (CR1).
-
-    References
-    ----------
-    [ledell2015], [delong1988], [newcombe2006]
 
     Examples
     --------

@@ -34,17 +34,9 @@ def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_p
     scores : one series over K folds.
     variance : "all_pairs", or "within" folds (needs one run, with at least two examples in every fold).
 
-    Returns
-    -------
-    Finding
-
     Deviation: repeated folds are averaged example by example first, so that repeats do not pass for more data.
     With groups the losses of a group count as one cluster (CR1) and the quantile is Student's with G - 1 degrees
     of freedom.
-
-    References
-    ----------
-    [bayle2020], [schulz2024]
 
     Examples
     --------
@@ -116,7 +108,7 @@ METHOD = Method(
     target="proxy",
     guarantee=f"asymptotic for the models fitted here, silent about the algorithm; {measured('cv_wald')}",
     references=("bayle2020", "schulz2024"),
-    audited=True,
+    audited=2,
     when="The mean error of the very models that cross-validation fitted, for a stable learner and many examples.",
     when_not="The algorithm, of which it does not speak. Leave-one-out of an unstable learner.",
     options=MappingProxyType(

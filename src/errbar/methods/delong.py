@@ -35,16 +35,8 @@ def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     interval : "score" (above), or "wald": DeLong's variance alone, normal on the log odds for one model and as it is
         for a difference. Without width where the ranking is perfect, and far too narrow near it.
 
-    Returns
-    -------
-    Finding
-
     Deviation: DeLong's paper is "wald". With groups the influence values of a group are added up first (CR1), and m, n
     and the degrees of freedom count groups.
-
-    References
-    ----------
-    [delong1988], [sun2014], [newcombe2006], [obuchowski1997]
 
     Examples
     --------

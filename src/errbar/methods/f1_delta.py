@@ -41,16 +41,8 @@ def f1_delta(scores: Scores, *, interval: Literal["score", "wald"] = "score") ->
     interval : "score" (above), or "wald": the variance above alone, normal on the log odds for one model and as it is
         for a difference. Without width at F = 1, and far too narrow near it.
 
-    Returns
-    -------
-    Finding
-
     Deviation: the papers are "wald". With groups the influence values of a group are added up first (CR1, t with G - 1
     degrees of freedom), and one model's interval is Wilson's at the number of items that this variance implies.
-
-    References
-    ----------
-    [takahashi2022], [miller2024], [brown2001], [korn1998]
 
     Examples
     --------

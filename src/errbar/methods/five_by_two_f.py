@@ -20,20 +20,8 @@ def five_by_two_f(scores: Scores) -> Finding:
 
     Target: the algorithm at n/2.  Guarantee: heuristic.  Needs: ten scores of five_by_two.
 
-    Parameters
-    ----------
-    scores : one series over five_by_two.
-
-    Returns
-    -------
-    Finding
-
     Deviation: an interval, by inversion, and any null value; the paper tests 0 alone. The interval is NaN where
     every null value is rejected.
-
-    References
-    ----------
-    [alpaydin1999]
 
     Examples
     --------
@@ -69,7 +57,7 @@ METHOD = Method(
     guarantee=f"heuristic: liberal, trains on half the data; {measured('five_by_two_f')}",
     references=("alpaydin1999",),
     instead_of=("kfold_t",),
-    audited=True,
+    audited=6,
     when="Two algorithms and just ten fits of each.",
     when_not=(
         "More fits than ten; one-sided questions (F has no direction); a statement about training on all the data, as "

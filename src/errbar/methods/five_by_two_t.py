@@ -21,19 +21,7 @@ def five_by_two_t(scores: Scores) -> Finding:
     Target: the algorithm at n/2.  Guarantee: none; conservative even for ten independent Gaussian scores (size
     0.073 at 10 %), because d_11 is part of s_1.  Needs: ten scores of five_by_two.
 
-    Parameters
-    ----------
-    scores : one series over five_by_two.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [dietterich1998], [nadeau2003]
 
     Examples
     --------

@@ -21,19 +21,7 @@ def five_by_two_t4(scores: Scores) -> Finding:
     Target: the algorithm at n/2.  Guarantee: exact for ten independent Gaussian scores.
     Needs: ten scores of five_by_two.
 
-    Parameters
-    ----------
-    scores : one series over five_by_two.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [nadeau2003]
 
     Examples
     --------

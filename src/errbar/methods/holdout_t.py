@@ -26,15 +26,7 @@ def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
     scores : one series on one split.
     critical : "t" (the 1999 paper) or "z" (the 2003 paper).
 
-    Returns
-    -------
-    Finding
-
     Deviation: t by default, where the 2003 paper uses the normal quantile.
-
-    References
-    ----------
-    [nadeau1999], [nadeau2003]
 
     Examples
     --------
@@ -70,7 +62,7 @@ METHOD = Method(
     target="model",
     guarantee=f"asymptotic for this model, silent about the algorithm; {measured('holdout_t')}",
     references=("nadeau1999", "nadeau2003"),
-    audited=True,
+    audited=0,
     when="One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.",
     when_not=(
         "As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few "

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
-from errbar.core.student import Student
-from errbar.core.variance import mean_and_variance
 from errbar.methods.notes import unequal_note
+from errbar.methods.resampled_t import law
 from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
@@ -20,19 +17,7 @@ def kfold_t(scores: Scores) -> Finding:
 
     Target: the algorithm at n_1.  Guarantee: none; too narrow, badly so with repeats.  Needs: one score per fold.
 
-    Parameters
-    ----------
-    scores : one series over K folds, repeated or not.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [dietterich1998], [bengio2004]
 
     Examples
     --------
@@ -42,11 +27,9 @@ def kfold_t(scores: Scores) -> Finding:
     >>> print(f"{r.estimate:.2f} {r.se:.10f}")
     0.25 0.0645497224
     """
-    d = scores.per_split
-    mean, variance = mean_and_variance(d)
     repeated = not scores.plan.is_one_partition
     return Finding(
-        Student(mean, sqrt(variance / d.size), d.size - 1),
+        law(scores.per_split, scores.plan).one,
         notes=[
             "Too narrow: the folds share training data, so their scores are correlated"
             + (", and repeating the folds shrinks this interval without adding data. " if repeated else ". ")
@@ -64,8 +47,9 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: too narrow; {measured('kfold_t')}",
     references=("dietterich1998", "bengio2004"),
+    law=law,
     overlap=0.0,
-    audited=True,
+    audited=1,
     when="Never for a conclusion. It is here to be drawn beside an honest interval.",
     when_not="Always: folds share most of their training data, and repeats make it worse.",
 )

@@ -47,16 +47,8 @@ def mcnemar(scores: Scores, *, variant: Variant = "mid_p") -> Finding:
     scores : the difference of two models' 0/1 losses on one split.
     variant : "mid_p", "exact", "asymptotic" or "continuity"; of the test of no difference between independent examples.
 
-    Returns
-    -------
-    Finding
-
     Deviation: the continuity correction never moves past b = c; without any disagreement p is 1. Tango's one-sided
     test is plain; ours is a little wider, because plain it passes up to 0.07 at the margin.
-
-    References
-    ----------
-    [mcnemar1947], [fagerland2013], [tango1998]
 
     Examples
     --------

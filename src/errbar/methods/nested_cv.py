@@ -39,17 +39,9 @@ def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article"
     scores : one series over a nested plan.
     bias : factor of the bias correction: 1 + (K-2)/K ("article") or 1 + ((K-2)/K)^1.5 ("package", the authors' code).
 
-    Returns
-    -------
-    Finding
-
     Deviation: the fit that leaves out two folds serves both directions, K(K+1)/2 fits a repeat instead of K^2, and
     the plain cross-validation error comes from the outer fits, not from further runs. With groups the variances are
     those of clusters (CR1) and the quantile is Student's with G - 1 degrees of freedom.
-
-    References
-    ----------
-    [bates2024], [schulz2024]
 
     Examples
     --------

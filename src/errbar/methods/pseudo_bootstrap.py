@@ -20,19 +20,7 @@ def pseudo_bootstrap(scores: Scores) -> Finding:
     Target: the algorithm at n_1.  Guarantee: none, far too narrow: every round sees the same data.
     Needs: one score per split of pseudo_bootstrap.
 
-    Parameters
-    ----------
-    scores : one series over pseudo_bootstrap.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [nadeau2003]
 
     Examples
     --------

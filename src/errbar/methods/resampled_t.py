@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
-from errbar.core.student import Student
-from errbar.core.variance import mean_and_variance
-from errbar.types import Finding, Method, Scores
+from errbar.core.arrays import Floats
+from errbar.core.students import Students
+from errbar.types import Finding, Method, Plan, Scores
 from errbar.types.coverage import measured
 
 
@@ -19,19 +17,7 @@ def resampled_t(scores: Scores) -> Finding:
 
     Target: the algorithm at n_1.  Guarantee: none, far too narrow.  Needs: one score per split.
 
-    Parameters
-    ----------
-    scores : one series over random splits.
-
-    Returns
-    -------
-    Finding
-
     Deviation: none.
-
-    References
-    ----------
-    [nadeau2003], [dietterich1998]
 
     Examples
     --------
@@ -41,15 +27,18 @@ def resampled_t(scores: Scores) -> Finding:
     >>> print(f"{r.se:.10f}")
     0.0095742711
     """
-    d = scores.per_split
-    mean, variance = mean_and_variance(d)
     return Finding(
-        Student(mean, sqrt(variance / d.size), d.size - 1),
+        law(scores.per_split, scores.plan).one,
         notes=[
             "Too narrow: the splits share training and test data, so their scores are correlated, and more splits "
             "shrink this interval without adding information. Use corrected_t."
         ],
     )
+
+
+def law(values: Floats, plan: Plan) -> Students:  # noqa: ARG001 - as if splits were independent
+    """Of one series or of many, along the last axis."""
+    return Students.of_splits(values)
 
 
 METHOD = Method(
@@ -60,8 +49,9 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: far too narrow; {measured('resampled_t')}",
     references=("nadeau2003", "dietterich1998"),
+    law=law,
     overlap=0.0,
-    audited=True,
+    audited=3,
     when="Never for a conclusion. It is here to be drawn beside an honest interval.",
     when_not="Always: it takes overlapping splits for independent ones, and more splits make it worse.",
 )

@@ -233,29 +233,16 @@ def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason |
         if record.scoring is not None and holds.said and holds.loss == record.scoring:
             return _why_not_folds(record, plan)
         return _why_not_said(record, holds)
-    if needs in ("losses", "binary_losses"):
-        if holds.said and not holds.items:
-            instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca")
-            return Reason(
-                f"{name} needs a loss per item, and {holds.loss!r} is a number for all items together",
-                f"Try method={instead!r}.",
-            )
-        if not holds.items:
-            return Reason(
-                f"{name} needs a loss per example, and {holds.what} gives one number per split",
-                f"Try method={split_score_method(plan)!r}.",
-            )
-    if needs == "items" and not (holds.items or holds.said):
-        return Reason(
-            f"{name} needs a loss per example, and {holds.what} gives one number per split",
-            f"Try method={split_score_method(plan)!r}.",
-        )
+    if not holds.items and needs in ("losses", "binary_losses", "items") and not (needs == "items" and holds.said):
+        return _why_not_items(record, holds, plan)
     if needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
-        return Reason(f"{name} needs 0/1 losses; {holds.what} has other values", "Use loss='zero_one'.")
+        return Reason(
+            f"{name} needs 0/1 losses; {holds.what} has other values", "Use loss='zero_one', or method='holdout_t'."
+        )
     if needs == "error_rates" and not holds.counted:
         return Reason(
             f"{name} needs 0/1 losses, or shares of errors that suit the test sizes given; {holds.what} has others",
-            f"Take loss='zero_one', scoring='accuracy' or method={split_score_method(plan)!r}.",
+            f"Take loss='zero_one' or scoring='accuracy'. Try method={split_score_method(plan)!r}.",
         )
     if record.without_range is not None and not holds.bounded:
         return Reason(
@@ -265,6 +252,14 @@ def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason |
     return None
 
 
+def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
+    at_once = plan is not None and plan.kind in ("test_set", "holdout") and holds.said
+    instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca") if at_once else split_score_method(plan)
+    all_at_once = plan is not None and plan.kind == "test_set"
+    number = "is one number for all items together" if all_at_once else "gives one number per split"
+    return Reason(f"{record.name} needs a loss per example, and {holds.what} {number}", f"Try method={instead!r}.")
+
+
 def _why_not_folds(record: Method, plan: Plan | None) -> Reason | None:
     if plan is None or kind_of(record, plan) != "kfold" or plan.view("kfold").is_one_partition:
         return None
@@ -272,14 +267,12 @@ def _why_not_folds(record: Method, plan: Plan | None) -> Reason | None:
 
 
 def _why_not_said(record: Method, holds: Holding) -> Reason:
-    if holds.said:
-        return Reason(
-            f"{record.name} is for metric {record.scoring!r}; these scores are of {holds.loss!r}",
-            "Try method='bootstrap_bca'.",
-        )
+    got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
     return Reason(
-        f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {holds.what}",
-        "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions.",
+        f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}",
+        "Try method='bootstrap_bca'."
+        if holds.said
+        else "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions.",
     )
 
 

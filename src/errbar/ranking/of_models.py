@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -20,29 +20,13 @@ from errbar.check import Range, check_name
 from errbar.core.arrays import Floats, Indices
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.core.students import Students
-from errbar.core.variance import corrected_factor
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
+from errbar.methods.suits import kind_for
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
 from errbar.show.numbers import percent
 from errbar.types import Question, Result, Scores
 from errbar.types.ranges import of_difference
-
-
-def _corrected(scores: Scores) -> float:
-    return corrected_factor(len(scores.plan), scores.plan.ratio)
-
-
-def _independent(scores: Scores) -> float:
-    return 1 / len(scores.plan)
-
-
-# What multiplies the variance of split scores in the squared standard error
-FACTORS: dict[str, Callable[[Scores], float]] = {
-    "corrected_t": _corrected,
-    "resampled_t": _independent,
-    "kfold_t": _independent,
-}
 
 
 def rank_models(
@@ -56,7 +40,7 @@ def rank_models(
     asking = Asking(scores, question)
     one, two = asking(names[0]), asking(names[first[0]], names[second[0]])
     asked = Asked(names, first, second, correction, confidence_level)
-    if one.method == two.method and two.method in FACTORS:
+    if one.method == two.method and METHODS[two.method].law is not None:
         models, pairs = _at_once(asking, two.method, asked)
         notes = list(one.notes)
     else:
@@ -125,6 +109,9 @@ def chosen_pairs(k: int, control: int | None) -> tuple[Indices, Indices]:
     return others, np.full(k - 1, control)
 
 
+_CELLS = 1 << 16  # differences worked on at a time: they stay in the processor's cache
+
+
 # -- numbers ---------------------------------------------------------------------------------------------------
 
 
@@ -177,12 +164,12 @@ class _Series:
 def _at_once(ask: Asking, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
     """All models and all pairs from the table of split scores; those without any spread are asked one by one."""
     record, scores, names = METHODS[method], ask.scores, asked.names
-    kinds = [kind for kind in record.plans if scores.plan.kind == kind or scores.plan.has(kind)]
-    seen = scores.view(scores.plan.kind if scores.plan.kind in kinds else kinds[0])
-    factor = FACTORS[method](seen)
-    df = seen.plan.n_different - 1 if method == "corrected_t" else len(seen.plan) - 1
-    models = replace(Students.of_splits(seen.values, factor), df=df)
-    pairs = replace(Students.of_differences(seen.values, asked.first, asked.second, factor), df=df)
+    assert record.law is not None
+    seen = scores.view(kind_for(record, scores.plan))
+    models, step = record.law(seen.values, seen.plan), max(1, _CELLS // seen.values.shape[1])
+    ends = range(0, asked.first.size, step)
+    blocks = ((asked.first[i : i + step], asked.second[i : i + step]) for i in ends)
+    pairs = Students.joined(record.law(seen.values[a] - seen.values[b], seen.plan) for a, b in blocks)
     flat = {int(i): ask(names[i]) for i in np.flatnonzero(models.se == 0)}
     equal = {int(i): ask(names[asked.first[i]], names[asked.second[i]]) for i in np.flatnonzero(pairs.se == 0)}
     level, limits = asked.confidence_level, seen.limits

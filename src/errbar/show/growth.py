@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from errbar.show.intervals import NAIVE, new_axes
+from errbar.show.intervals import new_axes
 from errbar.show.numbers import number, percent
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
 
@@ -20,7 +20,7 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     if ax is None:
         ax = new_axes(height=3.4)
     results, last = growth.results, growth.results[-1]
-    naive = last.method in NAIVE
+    naive = last.is_naive
     colour = VERMILLION if naive else BLUE
     x = [result.n_splits for result in results]
     low, high = [result.low for result in results], [result.high for result in results]

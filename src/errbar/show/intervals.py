@@ -15,8 +15,6 @@ from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, 
 if TYPE_CHECKING:
     from errbar.types.result import Result
 
-# the methods whose `guarantee` is "none": a result knows only its method's name
-NAIVE = frozenset({"kfold_t", "normal", "pseudo_bootstrap", "resampled_t"})
 LOOK: dict[str, Any] = {"color": BLUE, "linestyle": "-", "marker": "o"}
 NAIVE_LOOK: dict[str, Any] = {"color": VERMILLION, "linestyle": (0, (2, 1)), "marker": "s", "markerfacecolor": "white"}
 LARGEST = 9.0  # points
@@ -78,7 +76,7 @@ def _limits(results: Sequence[Result]) -> tuple[float, float]:
 
 
 def _interval(ax: Any, row: int, result: Result) -> None:
-    look = NAIVE_LOOK if result.method in NAIVE else LOOK
+    look = NAIVE_LOOK if result.is_naive else LOOK
     left, right = ax.get_xlim()
     ends = drawn_ends(result)
     inside = [min(max(end, left), right) for end in ends]
@@ -109,7 +107,7 @@ def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
     from matplotlib.lines import Line2D
 
     keys = []
-    if any(result.method in NAIVE for result in results):
+    if any(result.is_naive for result in results):
         keys.append(Line2D([], [], **NAIVE_LOOK, linewidth=2.2, markersize=6, label="naive: too narrow"))
     nulls = sorted({result.null for result in results if result.null is not None})
     dashed: dict[str, Any] = {"color": GREY, "linestyle": "--", "linewidth": 1}

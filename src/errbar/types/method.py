@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Literal
 
+from errbar.core.arrays import Floats
+from errbar.core.students import Students
+from errbar.plans.plan import Plan
 from errbar.types.coverage import MEASURED
 from errbar.types.law import Finding
 from errbar.types.measured import Coverage
@@ -60,10 +63,11 @@ class Method:
     in_groups : whether groups, where there are any, must be two or more.
     refuses : what it has against these scores, in a sentence, or None; for what the fields above do not tell.
     instead_of : the naive methods that people usually report in its place; the first that suits is meant.
+    law : (scores along the last axis, plan) -> the laws of many series at once; None where it takes one at a time.
     overlap : the share of n_test/n_train that it adds to 1/J in the variance of a mean over J splits: 0 for a naive
         method, 1 for a corrected one; None where its standard error is another one.
     slow_from : examples from which on it takes seconds.
-    audited : whether an audit asks it by default.
+    audited : its place among those an audit asks by default; None: it does not.
     exceptions : contract properties that do not hold, each with the reason; the properties are named in
         tests/methods/test_contract.py. The verbs read "one-sided" (no one-sided alternative) and "any null"
         (only 0 is tested), and refuse such calls.
@@ -85,9 +89,10 @@ class Method:
     in_groups: bool = False
     refuses: Callable[[Scores], str | None] | None = None
     instead_of: tuple[str, ...] = ()
+    law: Callable[[Floats, Plan], Students] | None = None
     overlap: float | None = None
     slow_from: float = inf
-    audited: bool = False
+    audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -116,6 +116,13 @@ class Result:
         ends = self._law.interval(float(confidence_level), self.alternative)
         return ConfidenceInterval(*_cut(ends, self._limits))
 
+    @property
+    def is_naive(self) -> bool:
+        """Whether its method is known to give intervals that are too narrow."""
+        from errbar.methods import METHODS
+
+        return self.method in METHODS and METHODS[self.method].is_naive
+
     def within(self, limits: Range) -> Result:
         """The same inside what the number can be; `details["unclipped"]` keeps an interval that reached beyond.
 

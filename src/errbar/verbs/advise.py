@@ -7,7 +7,7 @@ from sys import maxsize
 
 from errbar.answers.advice import Advice
 from errbar.answers.advice_rows import TABLE, Row
-from errbar.answers.situation import HAVE, Have, Question
+from errbar.answers.situation import HAVE, Have, Situation
 from errbar.errors import InputError
 
 
@@ -54,19 +54,19 @@ def advise(
     >>> eb.advise(200, have="trained", guarantee=True).method
     'clopper_pearson'
     """
-    question = Question(n, n_models, budget, metric, have, groups, guarantee)
+    question = Situation(n, n_models, budget, metric, have, groups, guarantee)
     found = rows_for(question)
     if not found:
         raise InputError(_why_none(question))
     return Advice(question, found[0], found[1:])
 
 
-def rows_for(question: Question) -> tuple[Row, ...]:
+def rows_for(question: Situation) -> tuple[Row, ...]:
     """The rows that suit, in the order of the table."""
     return tuple(row for row in TABLE if row.suits(question))
 
 
-def _why_none(question: Question) -> str:
+def _why_none(question: Situation) -> str:
     """One sentence: what about the question stands in the way, and what to do."""
     n, metric = question.n, question.metric
     least_n = min((row.n[0] for row in TABLE if row.suits(replace(question, n=max(n, row.n[0])))), default=0)

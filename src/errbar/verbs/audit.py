@@ -16,15 +16,13 @@ from errbar.audits.summary import audit_rows
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.plans import PLANS, Recipe
+from errbar.methods.suits import Reason, why_not
+from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
+from errbar.run.fitting import WillHold
+from errbar.run.losses import Loss, Score
 from errbar.show.call import recorded
-from errbar.types import Method
-from errbar.types.method import OF_SPLITS
 
-METHODS_BY_DEFAULT = (
-    "holdout_t", "kfold_t", "cv_wald", "resampled_t", "corrected_t", "corrected_wilson", "five_by_two_f",
-)  # fmt: skip
 NO_GUARANTEE = (
     "This is an audit of these data, models and sizes, not a universal guarantee: for the error of an algorithm no "
     "method can have one unless the data at hand are many times n (Luo and Barber 2024)."
@@ -214,40 +212,20 @@ def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> 
     if isinstance(methods, str):
         raise InputError(f"methods must be a list of names; got {methods!r}. Did you mean [{methods!r}]?")
     if methods is None:
-        return tuple(name for name in METHODS_BY_DEFAULT if unfit(name, metric, comparing=comparing) is None)
+        usual = sorted((record.audited, name) for name, record in METHODS.items() if record.audited is not None)
+        return tuple(name for _, name in usual if unfit(name, metric, comparing=comparing) is None)
     chosen = tuple(dict.fromkeys(check_name("method", name, METHODS) for name in methods))
     if not chosen:
         raise InputError("methods is empty: name at least one, or leave it out.")
     for name in chosen:
         if (reason := unfit(name, metric, comparing=comparing)) is not None:
-            raise NeedsError(f"{name} cannot be audited here: {reason}. Leave it out of methods=.")
+            raise NeedsError(f"{reason.why}, so it cannot be audited here. Leave it out of methods=.")
     return chosen
 
 
-def unfit(name: str, metric: Any, *, comparing: bool) -> str | None:
-    """Why a method cannot be audited, or None."""
-    from errbar.run.losses import Score
-
-    record = METHODS[name]
-    if not set(record.plans) & set(PLANS):
-        return "it judges a model that is trained already"
-    if record.compares == "two" and not comparing:
-        return "it compares two models, and there is one"
-    if record.needs == "predictions":
-        return "it needs labels and predictions, where an audit keeps losses"
-    if record.needs not in OF_SPLITS and isinstance(metric, Score):
-        return f"it needs a loss per example, and scoring={metric.name!r} gives one number per split"
-    return _unfit_loss(record, metric)
-
-
-def _unfit_loss(record: Method, metric: Any) -> str | None:
-    from errbar.run.losses import counts_errors
-
-    if record.needs in ("binary_losses", "error_rates") and not counts_errors(metric):
-        return f"it needs 0/1 losses, and {metric.name!r} gives others"
-    if record.name == "clustered_wilson" and metric.low_high is None:
-        return f"it needs losses in a known range, and loss={metric.name!r} has none"
-    return None
+def unfit(name: str, metric: Loss | Score, *, comparing: bool) -> Reason | None:
+    """Why a method cannot be audited, or None; of two models each is audited too."""
+    return why_not(METHODS[name], WillHold(metric, kept=False), comparing=None if comparing else False)
 
 
 def _key(question: OneSet) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.answers.counted import Counts, of_counts
-from errbar.bounds.record import Side
+from errbar.bounds.numbers import Side
 from errbar.check import check_count, check_level, check_number
 from errbar.show.call import recorded
 from errbar.types import Result

@@ -17,8 +17,6 @@ from errbar.methods.suits import check_scale, refuse, why_not_scores
 from errbar.show.numbers import number, percent
 from errbar.types import Question, Results, Scores
 
-# the share of n_test/n_train that a method adds to 1/J: what is left of its variance when J is infinite
-REMAINS = {"corrected_t": 1.0, "bayes_t": 1.0, "resampled_t": 0.0, "kfold_t": 0.0}
 MANY = 10**9
 CLOSE = 1.1  # within a tenth of the width that no number of splits undercuts
 
@@ -95,7 +93,7 @@ def growth(
     >>> print(found)
     10 splits: 95 % half-width 0.0315, 0.0198 at best; more than 57 splits narrow it by a tenth at most.
     """
-    level, record = check_level(confidence_level), METHODS[check_name("method", method, REMAINS)]
+    level, record = check_level(confidence_level), METHODS[check_name("method", method, _known())]
     series = series_of(scores, scores.chosen(model, versus))
     have = len(series.plan.parts[0])
     if have < 2:
@@ -106,10 +104,15 @@ def growth(
     limits = limits_of(scores, series)
     question = Question(method, level)
     found = [record(series.first(j), question).within(limits) for j in range(2, have + 1)]
-    ratio = REMAINS[method] and whole.plan.ratio
+    ratio = record.overlap and whole.plan.ratio  # what is left of the variance when J is infinite
+    assert ratio is not None
     se = sqrt(ratio * mean_and_variance(whole.per_split)[1])
     low, high = Student(0.0, se, inf).interval(level, "two-sided")
     return Growth(Results(found), (high - low) / 2, _enough(ratio, level) if ratio else None)
+
+
+def _known() -> list[str]:
+    return [name for name, record in METHODS.items() if record.overlap is not None]
 
 
 def _enough(ratio: float, level: float) -> int:

@@ -18,7 +18,6 @@ import numpy as np
 
 from errbar.bounds import BOUNDS, coverage, coverage_curve
 from errbar.bounds.coverage_axes import COLOURS, CROWDED, DASHES, coverage_with_jumps
-from errbar.bounds.record import limits
 from errbar.core.arrays import Floats
 from errbar.lab.study import Claim, Findings, Study
 from errbar.show.intervals import new_axes
@@ -123,7 +122,7 @@ def _limit_curve(name: str, fixed: str, value: float, share: float = 1.0) -> tup
         x = n = np.unique(np.round(_sizes(round(1 / value)) * value)) / value
         mean = np.array(value)
     variance = share * n * mean * (1 - mean) / (n - 1) if bound.reads == "variance" else None
-    return x, limits(bound, mean, n, DELTA, variance=variance)
+    return x, bound(mean, n, DELTA, variance=variance)
 
 
 def _sizes(smallest: float) -> Floats:
@@ -149,7 +148,7 @@ def claims() -> list[Claim]:
         for name in ("normal", "clopper_pearson", *BOUNDED)
     }
     rigorous = min(lowest[name] for name in ("clopper_pearson", *BOUNDED))
-    guttman, chebyshev = (float(limits(BOUNDS[name], 0.1, 200, 0.4)) for name in ("guttman", "chebyshev"))
+    guttman, chebyshev = (float(BOUNDS[name](0.1, 200, 0.4)) for name in ("guttman", "chebyshev"))
     ratio = _width("hoeffding_kl", 10**6) / _width("clopper_pearson", 10**6)
     return [
         Claim(
@@ -176,7 +175,7 @@ def claims() -> list[Claim]:
 
 
 def _width(name: str, n: int) -> float:
-    return float(limits(BOUNDS[name], 0.5, n, DELTA)) - 0.5
+    return float(BOUNDS[name](0.5, n, DELTA)) - 0.5
 
 
 FIGURES: dict[str, Callable[[], Any]] = {

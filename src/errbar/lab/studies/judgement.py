@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.estimating_functions import exchangeable, political_ratio
+from errbar.core.students import Students
 from errbar.core.subsample_moments import naive_correlation
 from errbar.lab.replicate import replicate, true_errors
-from errbar.lab.studies.procedures import Inferences, Outcomes, Procedure, differences, infer, procedures
+from errbar.lab.studies.procedures import Outcomes, Procedure, differences, infer, procedures
 from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
 from errbar.lab.worlds.world import World, series_names, series_values
 from errbar.run.store.file import Place as StoreFile
@@ -151,7 +152,7 @@ def _share(flags: NDArray[np.bool_]) -> tuple[float, float]:
     return share, sqrt(share * (1 - share) / flags.size)
 
 
-def _adjusted_power(inferences: Inferences, truth: float, distance: float) -> tuple[float, float]:
+def _adjusted_power(inferences: Students, truth: float, distance: float) -> tuple[float, float]:
     """The share of rejections at values `distance` away on either side, once the size is made 10 % exactly."""
     critical = np.quantile(np.abs(inferences.statistics(truth)), SIZE_LEVEL)
     both = [np.abs(inferences.statistics(truth + sign * distance)) > critical for sign in (-1, 1)]

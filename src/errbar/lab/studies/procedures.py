@@ -11,41 +11,15 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
 from errbar.core.five_by_two import first_pair, first_score, first_score_apart
 from errbar.core.halvings import half_differences, halves_variance
-from errbar.core.student import Student
-from errbar.core.variance import corrected_factor, means_and_variances
+from errbar.core.students import Students
+from errbar.core.variance import means_and_variances
 from errbar.lab.studies.resampling import N_HALVINGS, N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS, Design
 
 Outcomes = Mapping[str, Floats]  # what was resampled, of one series; data sets come first
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Inferences:
-    """One per data set."""
-
-    estimate: Floats
-    variance: Floats
-    df: float
-
-    def half_widths(self, confidence_level: float) -> Floats:
-        """Half the width of the two-sided intervals."""
-        reach: Floats = -Student(0.0, 1.0, self.df).quantile((1 - confidence_level) / 2) * np.sqrt(self.variance)
-        return reach
-
-    def statistics(self, null: float) -> Floats:
-        """(estimate - null) / se; without variance, 0 or infinite."""
-        gap = self.estimate - null
-        with np.errstate(divide="ignore", invalid="ignore"):
-            values = gap / np.sqrt(self.variance)
-        return np.where(gap == 0, 0.0, values)
-
-    def rejected(self, null: float, confidence_level: float) -> NDArray[np.bool_]:
-        rejections: NDArray[np.bool_] = np.abs(self.estimate - null) > self.half_widths(confidence_level)
-        return rejections
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,53 +64,49 @@ def procedures(design: Design) -> Iterator[Procedure]:
                     yield Procedure("conservative_z", setup, j, m, j + 2 * j * m)
 
 
-def infer(procedure: Procedure, outcomes: Outcomes, design: Design, n: int) -> Inferences:
+def infer(procedure: Procedure, outcomes: Outcomes, design: Design, n: int) -> Students:
     """The procedure on every data set of `n` examples."""
     return RULES[procedure.method](procedure, outcomes, design, n)
 
 
-def _holdout_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Inferences:
+def _holdout_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Students:
     n_test = SETUPS[procedure.setup].sizes(n)[1]
-    return Inferences(o[procedure.setup][:, 0], o["holdout_variance"] / n_test, n_test - 1)
+    return Students(o[procedure.setup][:, 0], o["holdout_variance"] / n_test, n_test - 1)
 
 
-def _five_by_two_t(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
-    return Inferences(*first_score(o["ten"]), 5)
+def _five_by_two_t(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+    return Students(*first_score(o["ten"]), 5)
 
 
-def _five_by_two_t4(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
-    return Inferences(*first_score_apart(o["ten"]), 4)
+def _five_by_two_t4(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+    return Students(*first_score_apart(o["ten"]), 4)
 
 
-def _five_by_two_t5(_: Procedure, o: Outcomes, __: Design, ___: int) -> Inferences:
-    return Inferences(*first_pair(o["ten"]), 5)
+def _five_by_two_t5(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+    return Students(*first_pair(o["ten"]), 5)
 
 
-def _resampled_t(procedure: Procedure, o: Outcomes, _: Design, __: int) -> Inferences:
-    j = procedure.n_splits
-    mean, variance = means_and_variances(o[procedure.setup][:, :j])
-    return Inferences(mean, variance / j, j - 1)
+def _resampled_t(procedure: Procedure, o: Outcomes, _: Design, __: int) -> Students:
+    return Students.of_splits(o[procedure.setup][:, : procedure.n_splits])
 
 
-def _corrected_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Inferences:
-    j = procedure.n_splits
-    mean, variance = means_and_variances(o[procedure.setup][:, :j])
-    return Inferences(mean, corrected_factor(j, _ratio(procedure, n)) * variance, j - 1)
+def _corrected_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Students:
+    return Students.of_splits(o[procedure.setup][:, : procedure.n_splits], _ratio(procedure, n))
 
 
-def _pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Inferences:
+def _pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Students:
     mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
-    return Inferences(mean, means_and_variances(o[f"{procedure.setup} rounds"])[1], design.n_rounds - 1)
+    return Students(mean, means_and_variances(o[f"{procedure.setup} rounds"])[1], design.n_rounds - 1)
 
 
-def _corrected_pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, n: int) -> Inferences:
+def _corrected_pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, n: int) -> Students:
     plain = _pseudo_bootstrap(procedure, o, design, n)
-    return Inferences(plain.estimate, (1 + procedure.n_splits * _ratio(procedure, n)) * plain.variance, plain.df)
+    return Students(plain.estimate, (1 + procedure.n_splits * _ratio(procedure, n)) * plain.variance, plain.df)
 
 
-def _conservative_z(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Inferences:
+def _conservative_z(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Students:
     mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
-    return Inferences(mean, halves_variance(differences(o, design, procedure.n_splits, procedure.n_halvings)), inf)
+    return Students(mean, halves_variance(differences(o, design, procedure.n_splits, procedure.n_halvings)), inf)
 
 
 def differences(o: Outcomes, design: Design, n_splits: int, n_halvings: int) -> Floats:
@@ -150,7 +120,7 @@ def _ratio(procedure: Procedure, n: int) -> float:
     return n_test / n_train
 
 
-RULES: Mapping[str, Callable[[Procedure, Outcomes, Design, int], Inferences]] = {
+RULES: Mapping[str, Callable[[Procedure, Outcomes, Design, int], Students]] = {
     "holdout_t": _holdout_t,
     "five_by_two_t": _five_by_two_t,
     "five_by_two_t4": _five_by_two_t4,
