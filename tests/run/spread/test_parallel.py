@@ -239,7 +239,7 @@ def test_ray_gives_the_bytes_of_one_and_survives(tmp_path, monkeypatch):
     from tests.run.kill_target import Dies
 
     root = Path(__file__).parents[3]
-    path = os.pathsep.join((str(Path(eb.__file__).parents[2]), str(root)))
+    path = os.pathsep.join((str(Path(eb.__file__).parents[1]), str(root)))
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
     register_ray()

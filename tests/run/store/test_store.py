@@ -227,10 +227,10 @@ def test_models_have_their_own_fingerprints_and_clones_the_same():
 
 def test_fingerprints_are_the_same_in_another_process():
     code = (
-        "from tests.run import test_store as t; from errbar.run.store.fingerprint import model_fingerprint as m;"
+        "from tests.run.store import test_store as t; from errbar.run.store.fingerprint import model_fingerprint as m;"
         "print(*(m('m', model).hex() for model in t.MODELS), t.data_fingerprint(t.X, t.Y).hex())"
     )
-    path = os.pathsep.join((str(Path(eb.__file__).parents[2]), str(Path(__file__).parents[3])))
+    path = os.pathsep.join((str(Path(eb.__file__).parents[1]), str(Path(__file__).parents[3])))
     found = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "77"},
