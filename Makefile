@@ -32,14 +32,14 @@ test: $(BIN)/test-ready
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 docs: $(BIN)/docs-ready
 	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html
 	$(BIN)/python docs/check_links.py docs/_build/html
 
 study: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 -m slow
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv
