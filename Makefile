@@ -3,12 +3,16 @@
 #   make test    lint, types, import contract, tests, doctests
 # and a third one the manual:
 #   make docs    builds docs/_build/html/index.html, warnings are errors, local links are checked
+# What is generated and committed is renewed, from the kept tables, by
+#   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CODE := src tests benchmarks docs/_make
+PAGES := measured_record calibration_table results_pages method_pages methods_table which_method naive_versus_corrected
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test docs study bench clean
+.PHONY: demo test docs pages study bench clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -28,15 +32,18 @@ demo: $(BIN)/demo-ready
 	$(BIN)/errbar demo
 
 test: $(BIN)/test-ready
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 docs: $(BIN)/docs-ready
 	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html
-	$(BIN)/python docs/check_links.py docs/_build/html
+	$(BIN)/python docs/_make/check_links.py docs/_build/html
+
+pages: $(BIN)/test-ready
+	set -e; for name in $(PAGES); do $(ONE_THREAD) $(BIN)/python docs/_make/$$name.py; done
 
 study: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow

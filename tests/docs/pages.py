@@ -14,7 +14,7 @@ def checked(script, monkeypatch):
     """What a script of the manual exits with when it is asked whether its pages are current: 0, None or a complaint."""
     monkeypatch.setattr(sys, "argv", [script, "--check"])
     try:
-        runpy.run_path(str(ROOT / "docs" / script), run_name="__main__")
+        runpy.run_path(str(ROOT / "docs" / "_make" / script), run_name="__main__")
     except SystemExit as done:
         return done.code
     return None

@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import check_links
 import pytest
+
+import check_links
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -1,9 +1,12 @@
 """What is generated is current, and what is public is documented."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
-import method_uses
 import pytest
 from tests.docs.pages import checked
 
@@ -11,7 +14,10 @@ import errbar
 from errbar import bounds, plans
 from errbar.methods import METHODS
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+MAKE = DOCS / "_make"
+BY_HAND = {"check_links", "keep_results", "kfold_coverage"}  # checks the manual, or makes the tables
 SECTIONS = (
     "Formula",
     "When to use it",
@@ -28,10 +34,33 @@ def test_generated_pages_are_current(script, monkeypatch):
     assert checked(script, monkeypatch) in (0, None)
 
 
+def test_the_record_is_made_where_there_is_none(tmp_path):
+    """The module that errbar imports comes out as committed from the tables alone."""
+    record = Path("src/errbar/types/measured.py")
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns(record.name, "__pycache__"))
+    shutil.copytree(MAKE, tmp_path / "docs" / "_make", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(DOCS / "results", tmp_path / "docs" / "results")
+    command = [sys.executable, tmp_path / "docs" / "_make" / "measured_record.py"]
+    env = os.environ | {"PYTHONPATH": str(tmp_path / "src")}
+    assert subprocess.run([*command, "--check"], env=env, capture_output=True, check=False).returncode == 1
+    assert not (tmp_path / record).exists()
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / record).read_bytes() == (ROOT / record).read_bytes()
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_make_pages_runs_every_generator():
+    scripts = {path.stem for path in MAKE.glob("*.py") if "__main__" in path.read_text(encoding="utf-8")}
+    (pages,) = re.findall(r"^PAGES := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert pages.split()[0] == "measured_record", "the other generators read what it writes"
+    assert set(pages.split()) == scripts - BY_HAND
+
+
 def test_every_method_says_when_and_when_not():
-    assert set(method_uses.USES) == set(METHODS)
-    for name, (when, when_not) in method_uses.USES.items():
-        named = set(re.findall(r"`([a-z_0-9]+)`", when + when_not))
+    for name, method in METHODS.items():
+        assert method.when.endswith(".") and method.when_not.endswith("."), name
+        named = set(re.findall(r"`([a-z_0-9]+)`", method.when + method.when_not))
         assert named <= set(METHODS), name
 
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.plans import families as draws
-from errbar.plans.families import Distinct, n_subsets
+from errbar.plans.families import Distinct, distinct, n_subsets
 
 
 def build(n, n_splits, n_test, seed=0, groups=None):
@@ -24,7 +23,7 @@ def held_out(plan):
 def way(request, monkeypatch):
     """Both ways of drawing, on the same small cases."""
     if request.param == "redrawn":
-        monkeypatch.setattr(draws, "ENUMERATED", 0)
+        monkeypatch.setattr(distinct, "ENUMERATED", 0)
     return request.param
 
 
@@ -108,7 +107,7 @@ def test_discarded_examples_are_never_used():
 
 @pytest.mark.parametrize(("n", "size"), [(6, 2), (20, 5), (60, 30), (5, 0), (5, 5), (2000, 500)])
 def test_number_of_subsets(n, size):
-    assert n_subsets(n, size) == min(comb(n, size), draws.LARGEST)
+    assert n_subsets(n, size) == min(comb(n, size), distinct.LARGEST)
 
 
 def test_saved_scores_keep_their_splits(way, tmp_path):

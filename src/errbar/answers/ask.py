@@ -1,92 +1,130 @@
-"""Scores and a question -> Result."""
+"""A question put to scores -> Result. Nothing is fitted here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
-from math import inf
-from typing import Any, Literal
+from math import inf, sqrt
+from typing import NamedTuple
 
 from errbar.answers.verdict import judge_margin, no_spread, without_certainty
+from errbar.check import Range
 from errbar.core.design import detectable_effect
+from errbar.core.direction import normal_name
 from errbar.methods import METHODS
+from errbar.methods.corrected_wilson import counts_errors
+from errbar.methods.defaults import FIXED, default_for, in_groups
 from errbar.methods.notes import guidance
-from errbar.methods.suits import (
-    check_asked,
-    check_needs,
-    checked_options,
-    checked_settings,
-    counted,
-    default_for,
-    ignored_groups,
-    instead_of_no_width,
-    is_share,
-    kind_for,
-    limits_of,
-    one_training_set,
-    series_of,
-    standard_error,
-)
-from errbar.types import Result, Scores
+from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
+from errbar.types import Question, Result, Scores
+from errbar.types.ranges import of_difference
+
+ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
+POWER = 0.8  # behind details["minimum_detectable_effect"]
+COUNTING = "corrected_wilson"  # where a default method sees no spread at all in 0/1 losses over splits
 
 
-def ask(
-    scores: Scores,
-    *,
-    model: str | None = None,
-    versus: str | None = None,
-    method: str = "auto",
-    confidence_level: float = 0.95,
-    null: float | Literal["auto"] | None = "auto",
-    alternative: str = "two-sided",
-    margin: float | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Result:
-    """See `errbar.infer`."""
-    series = series_of(scores, model, versus)
-    if null == "auto":
-        null = 0.0 if series.is_difference else None
-    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
-    counts = method == "auto" and scores.plan.kind != "test_set" and counted(scores, model, versus)
+class Asked(NamedTuple):
+    """What was asked of which scores; a Result keeps it to be asked again."""
+
+    scores: Scores
+    names: tuple[str, ...]
+    question: Question
+
+
+def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
+    """What `scores` answer about one model, or the difference of two."""
+    series, method = series_of(scores, names), question.method
+    counts = method == "auto" and scores.plan.kind != "test_set" and _counted(scores, names)
     if method == "auto":
         method = default_for(series, counts)
+        check_asked(METHODS[method], question)
     record = METHODS[method]
-    check_asked(record, null, alternative, margin)  # the default method's turn
-    settings.pop("method")
-    arguments = {**settings, **checked_options(record, settings.pop("options"))}
-    arguments.pop("options", None)
-    check_needs(record, series)
+    refuse(why_not_scores(record, series))
+    check_scale(series)
     seen = series.view(kind_for(record, series.plan))
-    raw = record.fn(seen, **arguments)
-    if counts and (other := instead_of_no_width(raw, series)) is not None:
-        again = ask(
-            scores, model=model, versus=versus, method=other, confidence_level=confidence_level, null=null,
-            alternative=alternative, margin=margin,
-        )  # fmt: skip
+    found = record.fn(seen, **question.options)
+    raw = record.answer(seen, found, question)
+    if counts and method != COUNTING and _without_width(raw) and kind_of(METHODS[COUNTING], series.plan) is not None:
+        again = ask(scores, names, replace(question, method=COUNTING, options={}))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     result = without_certainty(scores, raw).within(limits_of(scores, series))
     details = {**scores.details, **result.details}
-    se = None if no_spread(scores, raw) else standard_error(seen, result)
+    se = None if no_spread(scores, raw) else _standard_error(seen, result)
     if series.is_difference and se:
         df = inf if result.df is None else result.df
-        details["minimum_detectable_effect"] = detectable_effect(
-            se, df, confidence_level=confidence_level, two_sided=alternative == "two-sided"
-        )
+        level, two_sided = question.confidence_level, question.alternative == "two-sided"
+        details["minimum_detectable_effect"] = detectable_effect(se, df, POWER, level, two_sided=two_sided)
     verdict = None
-    if margin is not None:
-        verdict, judged = judge_margin(record, scores, seen, arguments, margin)
+    if question.margin is not None:
+        verdict, judged = judge_margin(record, scores, seen, found, question)
         details |= judged
-    more = [*one_training_set(seen, result), *ignored_groups(seen, result)]
+    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
     return replace(
         result,
         notes=(*result.notes, *more, *guidance(seen, scores, series), *scores.notes),
         details=details,
         verdict=verdict,
         n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
-        _ask=partial(
-            ask, scores, model=model, versus=versus, confidence_level=confidence_level, null=null,
-            alternative=alternative,
-        ),
-        _counts_errors=is_share(scores, series),
-    )  # fmt: skip
+        _source=Asked(scores, names, question),
+        _counts_errors=_is_share(scores, series),
+    )
+
+
+def series_of(scores: Scores, names: tuple[str, ...]) -> Scores:
+    """One model's scores, or the difference of two."""
+    if len(names) == 2:
+        return scores.difference(*names)
+    return scores if names == scores.names else scores.only(*names)
+
+
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What the estimate and its interval can be: known of the models' own numbers, twice as wide for a difference."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
+
+
+def _counted(scores: Scores, names: tuple[str, ...]) -> bool:
+    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
+    return all(counts_errors(scores.only(name)) for name in names)
+
+
+def _without_width(result: Result) -> bool:
+    return result.low == result.high or result.se == 0
+
+
+def _standard_error(seen: Scores, result: Result) -> float | None:
+    """The method's own; for a fixed model's items also where the method needs none."""
+    if result.se is not None or seen.plan.kind not in FIXED or seen.predictions is not None:
+        return result.se
+    return sqrt(seen.moments.variance / seen.moments.n)
+
+
+def _one_training_set(seen: Scores, result: Result) -> list[str]:
+    """A hold-out's model, where the method has not said so itself."""
+    if seen.plan.kind != "holdout" or any("training set" in note for note in result.notes):
+        return []
+    return [
+        "One training set: read as a statement about the algorithm, this interval is too narrow "
+        "(it leaves out how the error varies with the training set)."
+    ]
+
+
+def _ignored_groups(seen: Scores, result: Result) -> list[str]:
+    """Test items of one trained model in groups, and a method that takes them as independent."""
+    if seen.plan.kind not in FIXED or not in_groups(seen) or "n_groups" in result.details:
+        return []
+    if any("group" in note for note in result.notes):
+        return []
+    return [
+        f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
+        "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
+    ]
+
+
+def _is_share(scores: Scores, series: Scores) -> bool:
+    """Whether the mean is a share of items: errors, right answers, or accuracies that are given as shares."""
+    if scores.loss == "zero_one" or (series.predictions is None and (series.is_binary or series.averaged)):
+        return True
+    low, high = float(scores.values.min()), float(scores.values.max())
+    return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0

@@ -17,12 +17,11 @@ from errbar.core.arrays import Floats
 from errbar.core.box_cox import box_cox, box_cox_back, most_likely_power
 from errbar.core.spread import MEASURES, noise
 from errbar.errors import InputError, NeedsError
-from errbar.methods.corrected_t import corrected_t
+from errbar.methods import METHODS
 from errbar.methods.notes import guidance
-from errbar.methods.resampled_t import resampled_t
 from errbar.plans.families import LARGEST, Distinct
 from errbar.show.call import Call, recorded
-from errbar.types import Result, Results, Scores
+from errbar.types import Question, Result, Results, Scores
 from errbar.types.ranges import ANY, of_difference
 from errbar.types.result import _plain
 
@@ -153,7 +152,7 @@ class ErrorDistribution:
     def result(self) -> Result:
         """The average, with the corrected resampled t interval."""
         scores = self._on_scale()
-        found = corrected_t(scores, confidence_level=self.confidence_level, null=None).within(self._limits)
+        found = METHODS["corrected_t"](scores, Question(confidence_level=self.confidence_level)).within(self._limits)
         notes = (*found.notes, *guidance(scores, scores, scores), *self.scores.notes)
         return replace(found, notes=notes, details={**self.scores.details, **found.details})
 
@@ -280,17 +279,15 @@ class DistributionComparison:
     @cached_property
     def corrected(self) -> Result:
         """The difference of averages with the corrected resampled t: allows for the overlap of the splits."""
-        return self._test(corrected_t)
+        return self._test("corrected_t")
 
     @cached_property
     def independent(self) -> Result:
         """The paper's own t-test, which takes the splits for independent: far too sure of itself."""
-        return self._test(resampled_t)
+        return self._test("resampled_t")
 
-    def _test(self, method: Any) -> Result:
-        found: Result = method(
-            self.difference, confidence_level=self.a.confidence_level, null=0.0, alternative=self.alternative
-        )
+    def _test(self, method: str) -> Result:
+        found = METHODS[method](self.difference, Question(method, self.a.confidence_level, 0.0, self.alternative))
         limits = of_difference(self.a._limits) if self.a.power == 1 else ANY
         return replace(found.within(limits), n_fits=2 * len(self.difference.plan))
 

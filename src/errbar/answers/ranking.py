@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.answers.asking import Asking
 from errbar.answers.pairs import ErrorPairs, Pairs, RankPairs
 from errbar.core.arrays import Floats
 from errbar.core.friedman import Friedman
@@ -112,7 +113,10 @@ class ModelRanking(Ranking):
     pairs: ErrorPairs
     n_splits: int
     n_fits: int
-    _infer: Callable[..., Result] | None = field(default=None, repr=False)
+    _asking: Asking | None = field(default=None, repr=False)  # left out of pickles
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_asking": None}
 
     def columns(self) -> dict[str, Any]:
         tied = set(self.tied)
@@ -131,9 +135,9 @@ class ModelRanking(Ranking):
     @recorded
     def result(self, model: str, versus: str | None = None) -> Result:
         """One model's full result, or that of a comparison, from the same scores: nothing is fitted again."""
-        if self._infer is None:
+        if self._asking is None:
             raise NeedsError("This ranking does not hold its scores: ask eb.infer(scores, model=..., versus=...).")
-        return self._infer(model, versus)
+        return self._asking(model, versus)
 
     def to_dict(self) -> dict[str, Any]:
         own = {"kind": "models", "method": self.method, "error_method": self.error_method, "target": self.target}

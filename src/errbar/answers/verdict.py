@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from errbar.check import Alternative
 from errbar.core.paired_binary import agreement_needed
 from errbar.errors import InputError, NeedsError
 from errbar.show.sentence import is_difference
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Question, Result, Scores
 
 ROUNDING = 1e-12  # of the largest score: spread below it is rounding
 MOST = 10**12  # items; nobody has more
@@ -49,29 +50,32 @@ def without_certainty(scores: Scores, result: Result) -> Result:
 
 
 def judge_margin(
-    record: Method, scores: Scores, series: Scores, arguments: dict[str, Any], margin: float
+    record: Method, scores: Scores, series: Scores, found: Finding, question: Question
 ) -> tuple[str, dict[str, Any]]:
-    """The verdict, and the one-sided tests behind it; `series` is the difference, of models in `scores`."""
+    """The verdict, and the one-sided questions behind it; `series` is the difference, of models in `scores`."""
+    margin = question.margin
+    assert margin is not None
     if not series.is_difference:
         raise InputError("margin is for comparing two models; here is one.")
-    worse, better = ("greater", "less") if series.greater_is_better else ("less", "greater")
+    worse: Alternative = "greater" if series.greater_is_better else "less"
+    better: Alternative = "less" if series.greater_is_better else "greater"
     sign = -1.0 if series.greater_is_better else 1.0
 
-    def ask(null: float, alternative: str) -> Result:
-        result = record.fn(series, **arguments | {"null": null, "alternative": alternative})
+    def ask(null: float, alternative: Alternative) -> Result:
+        result = record.answer(series, found, replace(question, null=null, alternative=alternative))
         if result.pvalue is None:
             raise NeedsError(f"{record.name} tests nothing, so it cannot judge margin={margin!r}.")
         return without_certainty(scores, result)
 
     below, above = ask(sign * margin, worse), ask(sign * margin, better)
-    flat, outside = no_spread(scores, below), 1 - arguments["confidence_level"]
+    flat, outside = no_spread(scores, below), 1 - question.confidence_level
     shown, refuted = below.pvalue or 0.0, above.pvalue or 0.0
     verdict = "undecided"
     if (shown < outside) != (refuted < outside):
         verdict = "shown" if shown < outside else "refuted"
     both = max(shown, ask(-sign * margin, better).pvalue or 0.0)
     most, least = (below.high, above.low) if worse == "less" else (-below.low, -above.high)
-    found = {
+    judged: dict[str, Any] = {
         "margin": margin,
         "margin_bound": sign * (_end_of_range(series) if flat else most),
         "noninferior_pvalue": shown,
@@ -81,8 +85,8 @@ def judge_margin(
         "equivalent": verdict == "shown" and both < outside,
     }
     if verdict == "undecided":
-        found["n_to_decide"] = _to_decide(series, below, (least, sign * below.estimate, most), margin)
-    return verdict, found
+        judged["n_to_decide"] = _to_decide(series, below, (least, sign * below.estimate, most), margin)
+    return verdict, judged
 
 
 def _end_of_range(series: Scores) -> float:

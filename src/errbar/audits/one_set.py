@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.answers.ask import ask as infer
+from errbar.answers.ask import ask
 from errbar.audits.pool import Pool, pool
 from errbar.audits.population import Population
 from errbar.core.arrays import Floats
@@ -18,7 +18,7 @@ from errbar.methods import METHODS
 from errbar.plans import Recipe
 from errbar.run.losses import Loss, Score
 from errbar.run.outside import Judged, judge_set
-from errbar.types import Scores
+from errbar.types import Question, Scores
 
 Series = tuple[str, str | None]  # a model, and the one it is compared with
 
@@ -27,7 +27,7 @@ NUMBERS = ("estimate", "low", "high", "proxy", "model")  # of one series under o
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class OneSet:
     """Called with the number of a data set: draws it, fits, infers, and gives all numbers as one row.
 
     Parameters
@@ -90,9 +90,8 @@ class Question:
         return answers
 
     def _interval(self, scores: Scores, method: str, model: str, versus: str | None) -> tuple[float, float, float]:
-        found = infer(
-            scores, model=model, versus=versus, method=method, confidence_level=self.confidence_level, null=None
-        )
+        names = (model,) if versus is None else (model, versus)
+        found = ask(scores, names, Question(method, self.confidence_level))
         return found.estimate, found.low, found.high
 
     def suits(self, method: str, comparing: bool) -> bool:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtr
 
 from errbar.answers.audit import AuditRow, Share, Verdict
-from errbar.audits.one_set import NUMBERS, Question, Series
+from errbar.audits.one_set import NUMBERS, OneSet, Series
 from errbar.audits.pool import pool
 from errbar.core.arrays import Floats
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
@@ -16,7 +16,7 @@ from errbar.methods import METHODS
 OUTSIDE = 0.05  # of the Monte-Carlo intervals
 
 
-def audit_rows(question: Question, answers: Floats, difference: float | None) -> tuple[AuditRow, ...]:
+def audit_rows(question: OneSet, answers: Floats, difference: float | None) -> tuple[AuditRow, ...]:
     """One row per method and series from sets x numbers."""
     n_methods = len(question.methods)
     shape = (len(answers), len(question.series), n_methods, len(NUMBERS))
@@ -31,7 +31,7 @@ def audit_rows(question: Question, answers: Floats, difference: float | None) ->
 
 
 def _row(
-    question: Question, series: Series, method: str, *, numbers: Floats, seconds: Floats, difference: float | None
+    question: OneSet, series: Series, method: str, *, numbers: Floats, seconds: Floats, difference: float | None
 ) -> AuditRow:
     estimate, low, high, proxy, model = numbers.T
     record, n = METHODS[method], question.n

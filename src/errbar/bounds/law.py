@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 
 import numpy as np
@@ -15,7 +16,7 @@ from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
-from errbar.types import Result, Scores
+from errbar.types import Finding, More, Scores
 
 SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "lower"}
 SMALLEST = 1e-300  # p-values below are reported as 0
@@ -94,39 +95,31 @@ def _first(outside: Callable[[float], bool]) -> float:
     return exp(beyond)
 
 
-def bound_result(
-    scores: Scores, name: str, *, confidence_level: float, null: float | None, alternative: Alternative
-) -> Result:
-    """The result of bound `name` for the losses of one trained model (or the difference of two) on one test set."""
+def bound_finding(scores: Scores, name: str) -> Finding:
+    """Bound `name` for the losses of one trained model (or the difference of two) on one test set."""
     bound = BOUNDS.get(name)
     low, high = _range(scores, name, counts=bound is not None and bound.reads in ("errors", "proportion"))
     rigorous = bound is None or bound.rigorous
-    inference = _limits(scores, name, low, high - low)
-    moved = _moved(inference, confidence_level, alternative)
-    return Result.of(
-        scores,
-        name,
-        inference,
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
+    law = _limits(scores, name, low, high - low)
+    return Finding(
+        law,
         notes=[
             "Guaranteed for independent test examples."
             if rigorous
             else "Not guaranteed: a good approximation at best.",
             ADVICE["errors" if scores.is_binary and not scores.is_difference else "bounded"],
         ],
-        details={"rigorous": rigorous, "n_errors": _errors(scores), **moved},
+        details={"rigorous": rigorous, "n_errors": _errors(scores)},
+        at=partial(_moved, law),
     )
 
 
-def _moved(inference: BoundLimits, confidence_level: float, alternative: Alternative) -> dict[str, list[float]]:
+def _moved(law: BoundLimits, level: float, alternative: Alternative) -> More:
     """What was computed, where a limit was moved out to the estimate."""
-    if inference.losses is None or inference.estimate not in inference.interval(confidence_level, alternative):
-        return {}
-    computed = inference.as_computed(confidence_level, alternative)
-    return {} if computed[0] <= inference.estimate <= computed[1] else {"unclipped": [*computed]}
+    if law.losses is None or law.estimate not in law.interval(level, alternative):
+        return More()
+    computed = law.as_computed(level, alternative)
+    return More() if computed[0] <= law.estimate <= computed[1] else More(details={"unclipped": [*computed]})
 
 
 def _limits(scores: Scores, name: str, low: float, width: float) -> BoundLimits:

@@ -10,6 +10,7 @@ import typer
 from numpy.typing import NDArray
 
 import errbar as eb
+from errbar.answers.counted import ALTERNATIVE, Counts, every_bound
 from errbar.answers.next_step import naive_beside
 from errbar.check import check_finite, check_name
 from errbar.cli import options as o
@@ -22,7 +23,6 @@ from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.show.numbers import interval_text
 from errbar.types import Plan, Result, Results, Scores
-from errbar.verbs.bound import ALTERNATIVE, bounds_table
 from errbar.verbs.bound import bound as bound_of
 
 Errors = Annotated[str, typer.Argument(metavar="ERRORS", help="A count, or a file of losses.", show_default=False)]
@@ -76,7 +76,7 @@ def bound(
         if every and method != "auto":
             raise InputError("--all shows every bound: leave --method out.")
         if every:
-            results = bounds_table(k, n, confidence_level, side)
+            results = every_bound(Counts(k, n, confidence_level, side))
         else:
             name = "clopper_pearson" if method == "auto" else method
             results = [bound_of(k, n, method=name, confidence_level=confidence_level, side=side)]

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import typer
 
 import errbar as eb
+from errbar.answers.ask import series_of
 from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.finish import check_report
 from errbar.cli.fit import show
 from errbar.cli.gate import check_gate, leave
 from errbar.errors import InputError
-from errbar.methods.suits import series_of
 from errbar.types import Result, Scores
 from errbar.verbs.sequential import Sequential
 
@@ -99,7 +99,7 @@ def infer(
         )  # fmt: skip
     null = 0.0 if null is None and versus is not None else null
     if sequential:
-        result = _watched(series_of(scores, model, versus), confidence_level, null, margin)
+        result = _watched(series_of(scores, scores.chosen(model, versus)), confidence_level, null, margin)
     else:
         result = eb.infer(
             scores, model=model, versus=versus, method=method, confidence_level=confidence_level, null=null,

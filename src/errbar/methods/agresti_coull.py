@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def agresti_coull(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def agresti_coull(scores: Scores) -> Finding:
     r"""Agresti-Coull interval for the share of errors of one trained model.
 
     .. math:: p' + z\sqrt{p'(1-p')/n'}, \quad n' = n + z^2,\ p' = (k + z^2/2)/n'
@@ -26,11 +19,10 @@ def agresti_coull(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def agresti_coull(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0391 0.2179
     """
-    return bound_result(scores, "agresti_coull", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "agresti_coull")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate that can be computed by hand and is a little conservative.",
+    when_not="Few errors: `wilson` is narrower there.",
     compares="one",
 )

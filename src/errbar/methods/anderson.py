@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def anderson(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def anderson(scores: Scores) -> Finding:
     r"""Anderson interval for the mean loss of one trained model.
 
     .. math:: 1 - \sum_i (x_{(i+1)} - x_{(i)}) \max(0, i/n - \epsilon)
@@ -26,11 +19,10 @@ def anderson(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def anderson(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0000 0.2884
     """
-    return bound_result(scores, "anderson", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "anderson")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("anderson1969",),
+    when="A guarantee from the whole distribution of the losses, in any order; no bets.",
+    when_not="Large n: `betting` is usually tighter there.",
     compares="either",
 )

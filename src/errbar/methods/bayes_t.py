@@ -10,20 +10,13 @@ from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import InputError
 from errbar.methods.notes import unequal_note
-from errbar.types import Method, Option, Result, Scores
+from errbar.types import Finding, Method, More, Option, Scores
 from errbar.types.coverage import measured
 
 SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
 
 
-def bayes_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = None,  # noqa: ARG001 - a posterior tests nothing
-    alternative: Alternative = "two-sided",
-    rope: float | None = None,
-) -> Result:
+def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
     r"""Posterior of the mean difference of two models, and how likely it is that they are practically equal.
 
     .. math:: \mu \mid d \sim t_{N-1}\Big(\bar d,\ \big(1/N + \tfrac{\rho}{1-\rho}\big) s_d^2\Big),
@@ -43,14 +36,12 @@ def bayes_t(
     Parameters
     ----------
     scores : the difference of two models over random splits or K folds (repeated or not).
-    confidence_level, alternative : of the interval; the level is also that of "decision".
-    null : not used; the region of practical equivalence takes its place.
     rope : half-width of the region of practical equivalence, in units of the loss; None: 0.01 for 0/1 losses and
         accuracy, else 0.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: n_2/n_1 is read from the splits, where the paper has 1/(K - 1).
 
@@ -76,24 +67,16 @@ def bayes_t(
     low, inside, high = _masses(posterior, width)
     better = (high, low) if scores.greater_is_better else (low, high)
     regions = {"a better": better[0], "equivalent": inside, "b better": better[1]}
-    claimed = [name for name, mass in regions.items() if mass >= confidence_level]
-    return Result.of(
-        scores,
-        "bayes_t",
+
+    def decided_at(level: float, alternative: Alternative) -> More:  # noqa: ARG001 - a region has no side
+        claimed = [name for name, mass in regions.items() if mass >= level]
+        return More(details={"decision": claimed[0] if claimed else "no decision", "ratio": ratio})
+
+    return Finding(
         posterior,
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=None,
-        alternative=alternative,
         notes=[_note(scores, rope, width, regions), *unequal_note(scores)],
-        details={
-            "rope": width,
-            "p_a_better": better[0],
-            "p_equivalent": inside,
-            "p_b_better": better[1],
-            "decision": claimed[0] if claimed else "no decision",
-            "ratio": ratio,
-        },
+        details={"rope": width, "p_a_better": better[0], "p_equivalent": inside, "p_b_better": better[1]},
+        at=decided_at,
     )
 
 
@@ -126,6 +109,16 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: the corrected t read as a posterior, uneven; {measured('bayes_t')}",
     references=("corani2015", "benavoli2017"),
+    instead_of=("resampled_t", "kfold_t"),
+    overlap=1.0,
+    when=(
+        "Two algorithms, and a difference below some size does not matter: it gives the probability that one is "
+        "better, or that they are practically equal."
+    ),
+    when_not=(
+        "One model. A half-width of practical equivalence chosen after looking. It is no better calibrated than "
+        "`corrected_t`, whose fits it reads."
+    ),
     options=MappingProxyType(
         {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
     ),

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def bentkus(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def bentkus(scores: Scores) -> Finding:
     r"""Bentkus interval for the mean loss of one trained model.
 
     .. math:: \sup\{p : \min_{j > nx} E(j - \mathrm{Bin}(n,p))_+/(j - nx) \ge \delta\}
@@ -26,11 +19,10 @@ def bentkus(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def bentkus(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0312 0.2277
     """
-    return bound_result(scores, "bentkus", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "bentkus")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; the tightest that reads the mean alone",
     references=("bentkus2004",),
+    when="A guarantee for losses in a known range when only their mean and number are known.",
+    when_not="0/1 losses (`clopper_pearson` is exact there), or losses at hand with small variance (`betting`).",
     compares="either",
 )

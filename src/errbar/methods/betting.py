@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def betting(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def betting(scores: Scores) -> Finding:
     r"""Betting interval for the mean loss of one trained model.
 
     .. math:: \inf\{m : \max_t \prod_{i \le t}(1 + \lambda_i(m - X_i)) \ge 1/\delta\}
@@ -31,11 +24,10 @@ def betting(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the order of the items, above; a limit on the wrong side of the estimate moves out to it
     (`details["unclipped"]` keeps it). The p-value is the smallest level at which the null value is outside.
@@ -53,7 +45,7 @@ def betting(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0172 0.2272
     """
-    return bound_result(scores, "betting", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "betting")
 
 
 METHOD = Method(
@@ -64,6 +56,8 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("waudby2024",),
+    when="A guarantee for losses in a known range, with the losses at hand: it adapts to a small variance.",
+    when_not="Losses without a range (squared, log). Arrays whose order you chose after seeing the losses.",
     compares="either",
     exceptions=MappingProxyType(
         {"row order": "the bets need an order, and items without names have only their places"}

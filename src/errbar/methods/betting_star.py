@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def betting_star(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def betting_star(scores: Scores) -> Finding:
     r"""Betting, target recalculated interval for the mean loss of one trained model.
 
     .. math:: \lambda_t = \sqrt{2(\ln(1/\delta) - \ln W_{t-1})_+/((n-t+1)\,S_{t-1}(m))}
@@ -31,11 +24,10 @@ def betting_star(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the order of the items, above; a limit on the wrong side of the estimate moves out to it
     (`details["unclipped"]` keeps it). The p-value is the smallest level at which the null value is outside.
@@ -53,7 +45,7 @@ def betting_star(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0347 0.1842
     """
-    return bound_result(scores, "betting_star", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "betting_star")
 
 
 METHOD = Method(
@@ -64,6 +56,8 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; tighter and slower than betting",
     references=("voracek2025",),
+    when="As `betting`, when its last few per cent are worth more computing.",
+    when_not="Very long lists of losses; otherwise as `betting`.",
     compares="either",
     exceptions=MappingProxyType(
         {"row order": "the bets need an order, and items without names have only their places"}

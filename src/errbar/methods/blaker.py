@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def blaker(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def blaker(scores: Scores) -> Finding:
     r"""Blaker interval for the share of errors of one trained model.
 
     .. math:: \{p : P_p(\text{as or more extreme than } k) \ge \delta\}
@@ -28,11 +21,10 @@ def blaker(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -49,7 +41,7 @@ def blaker(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0402 0.2149
     """
-    return bound_result(scores, "blaker", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "blaker")
 
 
 METHOD = Method(
@@ -60,6 +52,8 @@ METHOD = Method(
     target="model",
     guarantee="exact: at least nominal, inside clopper_pearson",
     references=("blaker2000",),
+    when="A two-sided exact interval for k errors among n: inside `clopper_pearson`, at least nominal all the same.",
+    when_not="One-sided limits, for which `clopper_pearson` is the counterpart.",
     compares="one",
     exceptions=MappingProxyType(
         {"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"}

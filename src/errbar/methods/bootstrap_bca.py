@@ -8,24 +8,16 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import Alternative, check_count
+from errbar.check import check_count
 from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
-from errbar.core.clustered import ONE_GROUP
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
-from errbar.types import Method, Option, Predictions, Result, Scores
+from errbar.methods.clustered_t import one_group
+from errbar.types import Finding, Method, Option, Predictions, Scores
 from errbar.types.coverage import measured
 
 
-def bootstrap_bca(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    n_draws: int = 5000,
-    seed: int = 0,
-) -> Result:
+def bootstrap_bca(scores: Scores, *, n_draws: int = 5000, seed: int = 0) -> Finding:
     r"""Bias-corrected and accelerated bootstrap interval, the models held fixed.
 
     .. math:: \alpha_1 = \Phi\Big(z_0 + \frac{z_0 + z_\alpha}{1 - a (z_0 + z_\alpha)}\Big)
@@ -38,12 +30,11 @@ def bootstrap_bca(
     Parameters
     ----------
     scores : one series on one test set; of losses, or of any metric.
-    confidence_level, null, alternative : of the interval and the test.
     n_draws, seed : how many bootstrap samples, and which; the same seed gives the same draws.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
     acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say
@@ -63,8 +54,7 @@ def bootstrap_bca(
     True
     """
     n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
-    if (groups := scores.item_groups) is not None and np.unique(groups).size < 2:
-        raise NeedsError(ONE_GROUP)
+    groups = scores.item_groups
     law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
     details: dict[str, float] = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration}
     if groups is not None:
@@ -77,17 +67,7 @@ def bootstrap_bca(
             "Hardly any draw differs, which is not certainty: the limits are those of something too rare to be seen in "
             f"{unseen.k} {units}{'' if scores.predictions is None else ' of a class'}."
         )
-    return Result.of(
-        scores,
-        "bootstrap_bca",
-        law if unseen is None else unseen,
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=notes,
-        details=details,
-    )
+    return Finding(law if unseen is None else unseen, notes=notes, details=details)
 
 
 def _unseen(scores: Scores, estimate: float) -> Unseen:
@@ -141,6 +121,12 @@ def _fixed_order(said: Predictions) -> NDArray[np.intp]:
     return np.lexsort((*flat, said.truth))
 
 
+def _refuses(scores: Scores) -> str | None:
+    if scores.sums is not None:
+        return "Each loss is needed here, and only sums were kept: read the table with keep='items'."
+    return one_group(scores)
+
+
 METHOD = Method(
     fn=bootstrap_bca,
     title="BCa bootstrap of items",
@@ -149,6 +135,12 @@ METHOD = Method(
     target="model",
     guarantee=f"asymptotic, second order; {measured('bootstrap_bca')}",
     references=("efron1987", "davison1997"),
+    slow_from=20_000,
+    refuses=_refuses,
+    when="Any metric of trained models that has no method of its own, with or without groups; skewed losses.",
+    when_not=(
+        "Test sets below some fifty items: it tends to be too narrow there. What happens with another training set."
+    ),
     options=MappingProxyType(
         {
             "n_draws": Option(5000, None, "bootstrap samples"),

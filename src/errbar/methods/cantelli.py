@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def cantelli(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def cantelli(scores: Scores) -> Finding:
     r"""Cantelli interval for the mean loss of one trained model.
 
     .. math:: (L-x)^2 = L(1-L)(1-\delta)/(n\delta)
@@ -26,11 +19,10 @@ def cantelli(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def cantelli(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0104 0.5402
     """
-    return bound_result(scores, "cantelli", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "cantelli")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("anguita2011",),
+    when="The one-sided form of Chebyshev's inequality, where only that can be used.",
+    when_not="Any other purpose: `bentkus` is never looser.",
     compares="either",
 )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def chernoff(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def chernoff(scores: Scores) -> Finding:
     r"""Chernoff interval for the mean loss of one trained model.
 
     .. math:: x + \sqrt{2xe/n} + 2e/n, \quad e = \ln(1/\delta)
@@ -26,11 +19,10 @@ def chernoff(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def chernoff(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0000 0.3690
     """
-    return bound_result(scores, "chernoff", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "chernoff")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; for small means",
     references=("anguita2011",),
+    when="A rigorous limit in closed form for small mean losses.",
+    when_not="Means that are not small; where a computer is at hand `chernoff_tight` and `bentkus` are tighter.",
     compares="one",
 )

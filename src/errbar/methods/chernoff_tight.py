@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def chernoff_tight(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def chernoff_tight(scores: Scores) -> Finding:
     r"""Chernoff, inverted exactly interval for the mean loss of one trained model.
 
     .. math:: x + e/n + \sqrt{(e/n)^2 + 2xe/n}, \quad e = \ln(1/\delta)
@@ -26,11 +19,10 @@ def chernoff_tight(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def chernoff_tight(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0000 0.3159
     """
-    return bound_result(scores, "chernoff_tight", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "chernoff_tight")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; for small means",
     references=("anguita2011",),
+    when="A rigorous limit in closed form for small mean losses.",
+    when_not="Means that are not small; `bentkus` is tighter.",
     compares="one",
 )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def clopper_pearson(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def clopper_pearson(scores: Scores) -> Finding:
     r"""Clopper-Pearson interval for the share of errors of one trained model.
 
     .. math:: \sup\{p : P(\mathrm{Bin}(n,p) \le k) \ge \delta\}
@@ -26,11 +19,10 @@ def clopper_pearson(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,9 +39,7 @@ def clopper_pearson(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0333 0.2181
     """
-    return bound_result(
-        scores, "clopper_pearson", confidence_level=confidence_level, null=null, alternative=alternative
-    )
+    return bound_finding(scores, "clopper_pearson")
 
 
 METHOD = Method(
@@ -60,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="exact: at least nominal for every n and p",
     references=("clopper1934",),
+    when="k errors among n, and the limit must be right: at least nominal, whatever the error rate.",
+    when_not="The narrowest interval; `blaker` is inside it and just as exact, two-sided. Losses that are not 0/1.",
     compares="one",
 )

@@ -6,23 +6,16 @@ from math import inf, sqrt
 from types import MappingProxyType
 from typing import Literal
 
-from errbar.check import Alternative
+import numpy as np
+
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
-from errbar.errors import NeedsError
-from errbar.types import Method, Moments, Option, Result, Scores
+from errbar.types import Finding, Method, Moments, Option, Scores
 
 Variance = Literal["cr1", "cr0", "miller"]
 
 
-def clustered_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    variance: Variance = "cr1",
-) -> Result:
+def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
     r"""t interval for the mean loss of items that come in groups.
 
     .. math:: \bar L \pm t_{G-1} \sqrt{\frac{G}{G-1} \frac{1}{n^2} \sum_c \Big(\sum_{i \in c} (L_i - \bar L)\Big)^2}
@@ -36,13 +29,12 @@ def clustered_t(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test.
     variance : "cr1" (above), "cr0" (without G/(G-1)) or "miller" (the independent variance plus the products of
         items in one group); the last two go with the normal law, as in the papers.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: Miller's evaluation paper uses the normal law and its own variance; "cr1" with Student's law is less
     liberal where groups are few.
@@ -61,14 +53,8 @@ def clustered_t(
     """
     sums = cluster_sums(scores.moments)
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
-    return Result.of(
-        scores,
-        "clustered_t",
+    return Finding(
         Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf),
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=group_notes(scores, sums),
         details=group_details(sums),
     )
@@ -79,9 +65,16 @@ def cluster_sums(moments: Moments) -> ClusterSums:
     squares = float(moments.squares[0, 0])
     if moments.n_groups is None or moments.group_squares is None:
         return ClusterSums(moments.n, moments.n, moments.mean, squares, squares)
-    if moments.n_groups < 2:
-        raise NeedsError(ONE_GROUP)
     return ClusterSums(moments.n, moments.n_groups, moments.mean, squares, float(moments.group_squares[0, 0]))
+
+
+def one_group(scores: Scores) -> str | None:
+    """What speaks against groups, where there is but one of them."""
+    groups = scores.item_groups if scores.sums is None else None
+    n_groups = None if groups is None else np.unique(groups).size
+    if scores.sums is not None:
+        n_groups = scores.sums.n_groups
+    return ONE_GROUP if n_groups is not None and n_groups < 2 else None
 
 
 def group_notes(scores: Scores, sums: ClusterSums) -> list[str]:
@@ -104,6 +97,11 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic in the number of groups",
     references=("miller2024", "liang1986"),
+    instead_of=("holdout_t",),
+    in_groups=True,
+    refuses=one_group,
+    when="Trained models and items that come in groups: several questions to a passage, several rows of a patient.",
+    when_not="Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.",
     options=MappingProxyType(
         {"variance": Option("cr1", ("cr1", "cr0", "miller"), "which variance of the mean of grouped items")}
     ),

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from math import sqrt
 
-from errbar.check import Alternative
 from errbar.core.clustered import ClusterSums
 from errbar.core.score_interval import InRange, ScoreShare
-from errbar.errors import NeedsError
-from errbar.methods.clustered_t import cluster_sums, group_details, group_notes
-from errbar.types import Method, Result, Scores
+from errbar.methods.clustered_t import cluster_sums, group_details, group_notes, one_group
+from errbar.types import Finding, Method, Scores
 
 ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must outweigh, see `effective_size`
 
 
-def clustered_wilson(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def clustered_wilson(scores: Scores) -> Finding:
     r"""Score interval for an error rate at the number of independent 0/1 items that the ones seen are worth.
 
     .. math:: |\hat p - p| \le t_{G-1} \sqrt{p (1 - p) / m}, \qquad m = \hat p (1 - \hat p) / V, \qquad
@@ -38,11 +30,10 @@ def clustered_wilson(
     Parameters
     ----------
     scores : one model's losses on one test set.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes
     from a handful of errors.
@@ -66,14 +57,8 @@ def clustered_wilson(
     p = min(1.0, max(0.0, (sums.mean - low) / width))
     size = effective_size(sums, p, width, GROUPS if grouped else ITEMS)
     share = ScoreShare(p, size, sums.n_clusters - 1, sqrt(sums.cr1) / width)
-    return Result.of(
-        scores,
-        "clustered_wilson",
+    return Finding(
         InRange(share, low, width),
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=group_notes(scores, sums) if grouped else [],
         details={**(group_details(sums) if grouped else {}), "effective_items": size},
     )
@@ -91,14 +76,7 @@ def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> 
 
 
 def _range(scores: Scores) -> tuple[float, float]:
-    if scores.loss_range is not None:
-        return scores.loss_range
-    if scores.is_binary:
-        return 0.0, 1.0
-    raise NeedsError(
-        f"clustered_wilson needs losses in a known range, and {scores.loss!r} has none: give loss_range=, or use "
-        "method='clustered_t'."
-    )
+    return (0.0, 1.0) if scores.loss_range is None else scores.loss_range
 
 
 METHOD = Method(
@@ -109,5 +87,14 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic in the number of groups; honest at 0 and n errors",
     references=("wilson1927", "korn1998"),
+    instead_of=("wilson",),
+    in_groups=True,
+    without_range="clustered_t",
+    refuses=one_group,
+    when=(
+        "The error rate of one trained classifier over items in groups, or over several answers per item, also when "
+        "it made no error at all."
+    ),
+    when_not="Fewer than about ten groups. Two models: take `clustered_t`.",
     compares="one",
 )

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from errbar.check import Alternative
 from errbar.core.halvings import half_differences, halves_variance
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
-from errbar.types import Method, Plan, Result, Scores
+from errbar.types import Finding, Method, Plan, Scores
 from errbar.types.coverage import measured
 
 
-def conservative_z(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def conservative_z(scores: Scores) -> Finding:
     r"""Conservative normal interval whose variance comes from resampling inside disjoint halves.
 
     .. math:: \bar d \pm z \sqrt{\tfrac{1}{2M} \sum_{m=1}^M (\mu_{(m)} - \mu^c_{(m)})^2}
@@ -33,11 +26,10 @@ def conservative_z(
     Parameters
     ----------
     scores : one series over halvings.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the halves may use another number of splits than the estimate; a note says what that does.
 
@@ -58,14 +50,8 @@ def conservative_z(
     n_halvings = int(scores.plan.parts[1].labels()["halving"].max()) + 1
     halves = scores.per_split[full:].reshape(n_halvings, 2, -1)
     variance = float(halves_variance(half_differences(halves)))
-    return Result.of(
-        scores,
-        "conservative_z",
+    return Finding(
         Student(mean_and_variance(scores.per_split[:full])[0], sqrt(variance), inf),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=_notes(scores.plan, n_halvings, halves.shape[2]),
         details={"n_halvings": n_halvings, "half_splits": halves.shape[2]},
     )
@@ -100,4 +86,7 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: conservative if results vary less with more training data; {measured('conservative_z')}",
     references=("nadeau1999", "nadeau2003"),
+    instead_of=("resampled_t", "kfold_t"),
+    when="Cheap fits (300 and more) and the wish to err on the wide side: any metric, also AUC and F1.",
+    when_not="Expensive fits, or fewer than a hundred examples: the halves it learns from are then very small.",
 )

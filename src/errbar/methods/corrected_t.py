@@ -10,17 +10,11 @@ from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.methods.notes import unequal_note
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, More, Scores
 from errbar.types.coverage import measured
 
 
-def corrected_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def corrected_t(scores: Scores) -> Finding:
     r"""Corrected resampled t interval for a mean score or a difference.
 
     .. math:: \bar d \pm t_{J-1} \sqrt{(1/J + n_2/n_1)\, s_d^2}
@@ -39,11 +33,10 @@ def corrected_t(
     Parameters
     ----------
     scores : one series over random splits or K folds (repeated or not).
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none. On repeated K-fold it is the test of Bouckaert and Frank.
 
@@ -64,17 +57,16 @@ def corrected_t(
     se = sqrt(corrected_factor(d.size, ratio) * variance)
     df = scores.plan.n_different - 1
     naive = Student(mean, sqrt(variance / d.size), d.size - 1)
-    naive_low, naive_high = naive.interval(confidence_level, alternative)
-    return Result.of(
-        scores,
-        "corrected_t",
+
+    def also_at(level: float, alternative: Alternative) -> More:
+        low, high = naive.interval(level, alternative)
+        return More(details={"naive_low": low, "naive_high": high})
+
+    return Finding(
         Student(mean, se, df) if variance else without_spread(scores, mean, df),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[ASSUMED, *unequal_note(scores)],
-        details={"ratio": ratio, "uncorrected_se": naive.se, "naive_low": naive_low, "naive_high": naive_high},
+        details={"ratio": ratio, "uncorrected_se": naive.se},
+        at=also_at,
     )
 
 
@@ -102,4 +94,15 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: liberal; {measured('corrected_t')}",
     references=("nadeau2003", "bouckaert2004"),
+    instead_of=("resampled_t", "kfold_t"),
+    overlap=1.0,
+    audited=True,
+    when=(
+        "The first choice for an algorithm or two with 25 fits or more of each: any metric, any n, from nothing but "
+        "one score per split. With K folds of a paper's table it needs only K."
+    ),
+    when_not=(
+        "Where the level must be guaranteed. With some 315 cheap fits `calibrated_t` and `conservative_z` held their "
+        "level in more of the cells that were measured."
+    ),
 )

@@ -6,12 +6,11 @@ from math import sqrt
 
 import numpy as np
 
-from errbar.check import Alternative
 from errbar.core.corrected_share import BoundedStudent, difference_variance, effective_size
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.methods.notes import unequal_note
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 NOTE = (
@@ -20,13 +19,7 @@ NOTE = (
 )
 
 
-def corrected_wilson(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def corrected_wilson(scores: Scores) -> Finding:
     r"""Score interval for an error rate over splits, at the number of examples that the corrected variance is worth.
 
     .. math:: |\hat p - p| \le t_{J-1} \sqrt{p (1 - p) / n_e}, \qquad
@@ -47,11 +40,10 @@ def corrected_wilson(
     Parameters
     ----------
     scores : 0/1 losses of one series over random splits or K folds (repeated or not).
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none from errbar's own specification. Wilson's interval and the corrected variance are published, their
     union is ours.
@@ -83,17 +75,7 @@ def corrected_wilson(
         size = float(scores.plan.n_groups or n) if certain else effective_size(mean, corrected, n)
         inference = ScoreShare(mean, size, df, sqrt(corrected))
         details["effective_n"] = size
-    return Result.of(
-        scores,
-        "corrected_wilson",
-        inference,
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=[NOTE, *_hardly_any(scores, mean * n), *unequal_note(scores)],
-        details=details,
-    )
+    return Finding(inference, notes=[NOTE, *_hardly_any(scores, mean * n), *unequal_note(scores)], details=details)
 
 
 def _hardly_any(scores: Scores, errors: float) -> list[str]:
@@ -123,4 +105,15 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: uneven, with width where errors are few; {measured('corrected_wilson')}",
     references=("wilson1927", "nadeau2003"),
+    instead_of=("resampled_t", "kfold_t"),
+    audited=True,
+    when=(
+        "The first choice for classifiers judged right or wrong, one or two, with 25 fits of each: the price of "
+        "`corrected_t`, an interval inside the range, and width where few errors or none were seen."
+    ),
+    when_not=(
+        "Losses that are not 0 or 1 and metrics of a whole test set (`corrected_t`), or where the level must be "
+        "guaranteed: it assumes, as `corrected_t` does, that splits correlate as those of a fixed rule. Learners that "
+        "hang on single examples break that: naive Bayes on pixels was covered 0.45 (fresh cells)."
+    ),
 )

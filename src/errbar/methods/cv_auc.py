@@ -9,25 +9,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import Alternative
 from errbar.core.areas import areas_of
 from errbar.core.clustered import ClusterSums
 from errbar.core.delong import Logit, cv_auc_se
 from errbar.core.delong import cv_auc as area_and_influence
 from errbar.core.student import Student
-from errbar.errors import NeedsError
-from errbar.types import Method, Option, Predictions, Result, Scores
-from errbar.types.result import Inference
+from errbar.types import Finding, Method, Option, Predictions, Scores
+from errbar.types.law import Law
 
 
-def cv_auc(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    interval: Literal["score", "wald"] = "score",
-) -> Result:
+def cv_auc(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
     r"""Interval for the mean area under the ROC curve over K folds.
 
     .. math:: \widehat{Var} = \frac{1}{K^2} \sum_v \Big(\frac{S_{10}}{m_v} + \frac{S_{01}}{n_v}\Big)
@@ -43,13 +34,12 @@ def cv_auc(
     ----------
     scores : from `Scores.from_table` with metric="roc_auc" and the fold of each item as `split`; or
         `evaluate(..., scoring="roc_auc", cv=K, method="cv_auc")`.
-    confidence_level, null, alternative : of the interval and the test.
     interval : "score" (above), or "wald": LeDell's mean squared influence value (divisor n_v), normal on the log odds
         for one model and as it is for a difference. Too narrow where folds hold few items of a class.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: LeDell's paper is "wald". With groups the influence values of a group are added up first (CR1).
 
@@ -68,26 +58,19 @@ def cv_auc(
     0.7569444444 0.1398256392
     """
     said = scores.predictions
-    if said is None or scores.loss != "roc_auc" or not scores.plan.is_one_partition:
-        raise NeedsError("cv_auc is for metric 'roc_auc' over the folds of one K-fold run. Try method='corrected_t'.")
+    assert said is not None
     folds = np.repeat(np.arange(len(scores.plan)), scores.plan.n_test)
     groups = scores.item_groups
     score = interval == "score"
     law = areas_of(said.outputs, said.truth, folds=folds, groups=groups).law() if score else _wald(said, folds, groups)
-    return Result.of(
-        scores,
-        "cv_auc",
+    return Finding(
         law,
-        target="proxy",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=_notes(said.truth, folds, score),
         details={} if groups is None else {"n_groups": int(np.unique(groups).size)},
     )
 
 
-def _wald(said: Predictions, folds: NDArray[np.intp], groups: NDArray[np.intp] | None) -> Inference:
+def _wald(said: Predictions, folds: NDArray[np.intp], groups: NDArray[np.intp] | None) -> Law:
     """As published, or with the influence values added up inside the groups."""
     signs = (1.0, -1.0)[: len(said.outputs)]
     parts = [area_and_influence(output, said.truth, folds) for output in said.outputs]
@@ -117,6 +100,9 @@ METHOD = Method(
     target="proxy",
     guarantee="asymptotic for the models fitted here, silent about the algorithm",
     references=("ledell2015", "delong1988", "newcombe2006"),
+    scoring="roc_auc",
+    when="The mean area under the ROC curve of the models that cross-validation fitted.",
+    when_not='The algorithm: read that way it is too narrow; take `corrected_t` with `scoring="roc_auc"`.',
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or as LeDell's paper has it")}
     ),

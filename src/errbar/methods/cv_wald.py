@@ -9,23 +9,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import Alternative
 from errbar.core.clustered import ClusterSums
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
-from errbar.types import Method, Option, Result, Scores
+from errbar.types import Finding, Method, Option, Scores
 from errbar.types.coverage import measured
 
 
-def cv_wald(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    variance: Literal["all_pairs", "within"] = "all_pairs",
-) -> Result:
+def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_pairs") -> Finding:
     r"""Wald interval for the mean error of the models that cross-validation fitted.
 
     .. math:: \bar L \pm z \sqrt{s^2 / n}, \qquad
@@ -40,12 +32,11 @@ def cv_wald(
     Parameters
     ----------
     scores : one series over K folds.
-    confidence_level, null, alternative : of the interval and the test.
     variance : "all_pairs", or "within" folds (needs one run, with at least two examples in every fold).
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: repeated folds are averaged example by example first, so that repeats do not pass for more data.
     With groups the losses of a group count as one cluster (CR1) and the quantile is Student's with G - 1 degrees
@@ -74,14 +65,8 @@ def cv_wald(
     else:
         squared = ClusterSums.of_items(by_row, groups).cr1 * by_row.size
     df = inf if groups is None else float(np.unique(groups).size - 1)
-    return Result.of(
-        scores,
-        "cv_wald",
+    return Finding(
         Student(mean_and_variance(by_row)[0], sqrt(squared / by_row.size), df),
-        target="proxy",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=_notes(scores),
         details={"variance": squared},
     )
@@ -131,6 +116,9 @@ METHOD = Method(
     target="proxy",
     guarantee=f"asymptotic for the models fitted here, silent about the algorithm; {measured('cv_wald')}",
     references=("bayle2020", "schulz2024"),
+    audited=True,
+    when="The mean error of the very models that cross-validation fitted, for a stable learner and many examples.",
+    when_not="The algorithm, of which it does not speak. Leave-one-out of an unstable learner.",
     options=MappingProxyType(
         {"variance": Option("all_pairs", ("all_pairs", "within"), "variance of all losses, or mean within folds")}
     ),

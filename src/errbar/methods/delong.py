@@ -6,25 +6,16 @@ from math import sqrt
 from types import MappingProxyType
 from typing import Literal
 
-from errbar.check import Alternative
 from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
 from errbar.core.student import Student
-from errbar.errors import NeedsError
-from errbar.types import Method, Option, Result, Scores
-from errbar.types.result import Inference
+from errbar.types import Finding, Method, Option, Scores
+from errbar.types.law import Law
 
 Interval = Literal["score", "wald"]
 
 
-def delong(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    interval: Interval = "score",
-) -> Result:
+def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     r"""Interval for the area under the ROC curve from its structural components.
 
     .. math:: \widehat{Var}(A) = S_{10} / m + S_{01} / n
@@ -41,13 +32,12 @@ def delong(
     Parameters
     ----------
     scores : from `Scores.from_predictions` or `Scores.from_table` with metric="roc_auc".
-    confidence_level, null, alternative : of the interval and the test.
     interval : "score" (above), or "wald": DeLong's variance alone, normal on the log odds for one model and as it is
         for a difference. Without width where the ranking is perfect, and far too narrow near it.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: DeLong's paper is "wald". With groups the influence values of a group are added up first (CR1), and m, n
     and the degrees of freedom count groups.
@@ -67,32 +57,17 @@ def delong(
     1.2179969144 0.2232251453
     """
     said = scores.predictions
-    if said is None or scores.loss != "roc_auc":
-        raise NeedsError(
-            f"delong is for metric 'roc_auc'; these scores are of {scores.loss!r}. Try method='bootstrap_bca'."
-        )
-    if min(int(said.truth.sum()), int((~said.truth).sum())) < 2:
-        raise NeedsError("delong needs at least two items of each class: one says nothing of how its class varies.")
+    assert said is not None
     areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
     details: dict[str, float] = {}
     if scores.is_difference:
         details |= {f"auc_{which}": float(area) for which, area in zip("ab", areas.values, strict=True)}
     if areas.n_groups is not None:
         details["n_groups"] = areas.n_groups
-    return Result.of(
-        scores,
-        "delong",
-        _law(areas, interval),
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=_notes(areas, interval),
-        details=details,
-    )
+    return Finding(_law(areas, interval), notes=_notes(areas, interval), details=details)
 
 
-def _law(areas: Areas, interval: Interval) -> Inference:
+def _law(areas: Areas, interval: Interval) -> Law:
     if interval == "score":
         return areas.law()
     df = areas.df_of_groups
@@ -123,6 +98,13 @@ def _notes(areas: Areas, interval: Interval) -> list[str]:
 LOWEST = {"area": 0.91, "difference": 0.92}
 
 
+def _refuses(scores: Scores) -> str | None:
+    said = scores.predictions
+    if said is None or min(int(said.truth.sum()), int((~said.truth).sum())) > 1:
+        return None
+    return "delong needs at least two items of each class: one says nothing of how its class varies."
+
+
 METHOD = Method(
     fn=delong,
     title="DeLong",
@@ -131,6 +113,16 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic in both classes; width at an area of 1",
     references=("delong1988", "sun2014", "newcombe2006", "obuchowski1997"),
+    scoring="roc_auc",
+    refuses=_refuses,
+    when=(
+        "The area under the ROC curve of one or two trained models on one test set, with or without groups, also when "
+        "the ranking is perfect."
+    ),
+    when_not=(
+        'Scores of cross-validation: take `cv_auc`, or `corrected_t` with `scoring="roc_auc"`. With fewer than about '
+        "ten items of either class it is wide."
+    ),
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or DeLong's variance alone")}
     ),

@@ -9,29 +9,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import Alternative
 from errbar.core.arrays import Floats
-from errbar.core.clustered import ONE_GROUP, ClusterSums
+from errbar.core.clustered import ClusterSums
 from errbar.core.delong import Logit
 from errbar.core.f1 import F1Law, f1_values, f1_variance_floor
 from errbar.core.floored import Floored, fading
 from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
-from errbar.errors import NeedsError
-from errbar.types import Method, Option, Predictions, Result, Scores
-from errbar.types.result import Inference
+from errbar.methods.clustered_t import one_group
+from errbar.types import Finding, Method, Option, Predictions, Scores
+from errbar.types.law import Law
 
 Codes = NDArray[np.intp]
 
 
-def f1_delta(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    interval: Literal["score", "wald"] = "score",
-) -> Result:
+def f1_delta(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
     r"""Interval for F1 from its counts, or for a difference from the linear part of its dependence on the items.
 
     .. math:: \widehat{Var}(F) = \frac{1}{n^2} \sum_i h_i^2 = \frac{F (1 - F) (2 - F)}{2 TP + FP + FN}
@@ -46,13 +38,12 @@ def f1_delta(
     Parameters
     ----------
     scores : from `Scores.from_predictions` or `Scores.from_table` with metric="f1".
-    confidence_level, null, alternative : of the interval and the test.
     interval : "score" (above), or "wald": the variance above alone, normal on the log odds for one model and as it is
         for a difference. Without width at F = 1, and far too narrow near it.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the papers are "wald". With groups the influence values of a group are added up first (CR1, t with G - 1
     degrees of freedom), and one model's interval is Wilson's at the number of items that this variance implies.
@@ -70,15 +61,8 @@ def f1_delta(
     0.8108108108 0.0405388953
     """
     said = scores.predictions
-    if said is None or scores.loss != "f1":
-        raise NeedsError(
-            f"f1_delta is for metric 'f1'; these scores are of {scores.loss!r}. Try method='bootstrap_bca'."
-        )
-    if not all((said.truth | output).any() for output in said.outputs):
-        raise NeedsError("No item is positive and none is said to be, so F1 is undefined: label some items positive.")
+    assert said is not None
     groups = scores.item_groups
-    if groups is not None and np.unique(groups).size < 2:
-        raise NeedsError(ONE_GROUP)
     parts = [f1_values(said.truth, output) for output in said.outputs]
     details: dict[str, float] = {} if groups is None else {"n_groups": int(np.unique(groups).size)}
     if scores.is_difference:
@@ -86,20 +70,10 @@ def f1_delta(
         law = _of_two(said, parts, groups, interval == "score")
     else:
         law = _of_one(said, parts[0], groups, interval == "score")
-    return Result.of(
-        scores,
-        "f1_delta",
-        law,
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=_notes(parts, interval == "score"),
-        details=details,
-    )
+    return Finding(law, notes=_notes(parts, interval == "score"), details=details)
 
 
-def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None, score: bool) -> Inference:
+def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None, score: bool) -> Law:
     (f, values), counted = part, said.truth | said.outputs[0]
     se, df = _spread(values, groups)
     if not score:
@@ -113,7 +87,7 @@ def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None,
     return F1Law(ScoreShare(p, min(size, worth), df, 0.0), se)
 
 
-def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Codes | None, score: bool) -> Inference:
+def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Codes | None, score: bool) -> Law:
     (a, h_a), (b, h_b) = parts
     se, df = _spread(h_a - h_b, groups)
     if not score:
@@ -142,6 +116,13 @@ def _notes(parts: list[tuple[float, Floats]], score: bool) -> list[str]:
     return notes
 
 
+def _refuses(scores: Scores) -> str | None:
+    said = scores.predictions
+    if said is None or all((said.truth | output).any() for output in said.outputs):
+        return one_group(scores)
+    return "No item is positive and none is said to be, so F1 is undefined: label some items positive."
+
+
 METHOD = Method(
     fn=f1_delta,
     title="F1 by the delta method",
@@ -150,6 +131,10 @@ METHOD = Method(
     target="model",
     guarantee="asymptotic; width at F1 = 1",
     references=("takahashi2022", "miller2024", "brown2001", "korn1998"),
+    scoring="f1",
+    refuses=_refuses,
+    when="F1 of one or two trained models on one test set, also when every label is right.",
+    when_not="Two models and a handful of positives: the difference is rough there.",
     options=MappingProxyType(
         {"interval": Option("score", ("score", "wald"), "from the counts, with width at F1 = 1, or the delta method")}
     ),

@@ -6,17 +6,11 @@ from types import MappingProxyType
 
 from errbar.check import Alternative
 from errbar.core.five_by_two import CombinedF
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, More, Scores
 from errbar.types.coverage import measured
 
 
-def five_by_two_f(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def five_by_two_f(scores: Scores) -> Finding:
     r"""Alpaydin's F interval from all ten scores of five replications of two-fold cross-validation.
 
     .. math:: F(\mu) = \frac{\sum_{mk} (d_{mk} - \mu)^2}{2 \sum_m s_m^2}, \qquad
@@ -29,12 +23,10 @@ def five_by_two_f(
     Parameters
     ----------
     scores : one series over five_by_two.
-    confidence_level, null : of the interval and the test.
-    alternative : "two-sided"; F has no direction.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: an interval, by inversion, and any null value; the paper tests 0 alone. The interval is NaN where
     every null value is rejected.
@@ -53,26 +45,19 @@ def five_by_two_f(
     >>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
     2.9333333333 0.1232634722
     """
-    inference = CombinedF.of(scores.per_split.reshape(5, 2))
-    notes = [
-        "F(10, 5) is a heuristic law for scores that share data, and every fit sees half of them.",
-    ]
-    if inference.is_empty(confidence_level):
-        notes.append(
-            "The interval is empty (NaN): the replications differ from each other far more than the two halves inside "
-            "them, and the F test rejects every null value. Use corrected_t on these scores."
-        )
-    return Result.of(
-        scores,
-        "five_by_two_f",
-        inference,
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=notes,
-        details={"df_numerator": 10, "df_denominator": 5},
-    )
+    law = CombinedF.of(scores.per_split.reshape(5, 2))
+
+    def empty_at(level: float, alternative: Alternative) -> More:  # noqa: ARG001 - F has no direction
+        return More([EMPTY] if law.is_empty(level) else [])
+
+    notes = ["F(10, 5) is a heuristic law for scores that share data, and every fit sees half of them."]
+    return Finding(law, notes, {"df_numerator": 10, "df_denominator": 5}, at=empty_at)
+
+
+EMPTY = (
+    "The interval is empty (NaN): the replications differ from each other far more than the two halves inside them, and "
+    "the F test rejects every null value. Use corrected_t on these scores."
+)
 
 
 METHOD = Method(
@@ -83,6 +68,13 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: liberal, trains on half the data; {measured('five_by_two_f')}",
     references=("alpaydin1999",),
+    instead_of=("kfold_t",),
+    audited=True,
+    when="Two algorithms and just ten fits of each.",
+    when_not=(
+        "More fits than ten; one-sided questions (F has no direction); a statement about training on all the data, as "
+        "every fit sees half of it."
+    ),
     exceptions=MappingProxyType(
         {
             "one-sided": "F has no direction",

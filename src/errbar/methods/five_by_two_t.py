@@ -5,20 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from types import MappingProxyType
 
-from errbar.check import Alternative
 from errbar.core.five_by_two import first_score
 from errbar.core.student import Student
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def five_by_two_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def five_by_two_t(scores: Scores) -> Finding:
     r"""Dietterich's t interval from five replications of two-fold cross-validation.
 
     .. math:: d_{11} \pm t_5 \sqrt{\tfrac15 \sum_{m=1}^5 s_m^2}, \qquad s_m^2 = (d_{m1} - d_{m2})^2 / 2
@@ -31,11 +24,10 @@ def five_by_two_t(
     Parameters
     ----------
     scores : one series over five_by_two.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -54,14 +46,8 @@ def five_by_two_t(
     1.1547005384 0.3003982981 [-0.0245237834, 0.0645237834]
     """
     estimate, variance = first_score(scores.per_split.reshape(5, 2))
-    return Result.of(
-        scores,
-        "five_by_two_t",
+    return Finding(
         Student(float(estimate), sqrt(variance), 5),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "The estimate is the first of ten scores alone, so another order of the splits gives another answer; "
             "five_by_two_f uses all ten.",
@@ -80,5 +66,11 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: liberal, trains on half the data, estimate from one split; {measured('five_by_two_t')}",
     references=("dietterich1998", "nadeau2003"),
+    instead_of=("kfold_t",),
+    when="To repeat published results that used Dietterich's test.",
+    when_not=(
+        "New work: its estimate is one of ten scores, so it wastes nine. It trains on half the data. `five_by_two_f` "
+        "and `corrected_t` read all scores."
+    ),
     exceptions=MappingProxyType({"split order": "the estimate is the first score alone"}),
 )

@@ -5,20 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from types import MappingProxyType
 
-from errbar.check import Alternative
 from errbar.core.five_by_two import first_score_apart
 from errbar.core.student import Student
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def five_by_two_t4(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def five_by_two_t4(scores: Scores) -> Finding:
     r"""5x2cv t interval whose variance leaves the first replication out, with four degrees of freedom.
 
     .. math:: d_{11} \pm t_4 \sqrt{\tfrac14 \sum_{m=2}^5 s_m^2}, \qquad s_m^2 = (d_{m1} - d_{m2})^2 / 2
@@ -31,11 +24,10 @@ def five_by_two_t4(
     Parameters
     ----------
     scores : one series over five_by_two.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -54,14 +46,8 @@ def five_by_two_t4(
     1.109400
     """
     estimate, variance = first_score_apart(scores.per_split.reshape(5, 2))
-    return Result.of(
-        scores,
-        "five_by_two_t4",
+    return Finding(
         Student(float(estimate), sqrt(variance), 4),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "The estimate is the first of ten scores alone, so another order of the splits gives another answer; "
             "five_by_two_f uses all ten.",
@@ -79,5 +65,8 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t4')}",
     references=("nadeau2003",),
+    instead_of=("kfold_t",),
+    when="To see what the 5x2cv test becomes when its reference law is exact for independent Gaussian scores.",
+    when_not="New work: real scores are not independent, and the estimate is one of ten scores.",
     exceptions=MappingProxyType({"split order": "the estimate is the first score alone"}),
 )

@@ -5,20 +5,13 @@ from __future__ import annotations
 from math import sqrt
 from types import MappingProxyType
 
-from errbar.check import Alternative
 from errbar.core.five_by_two import first_pair
 from errbar.core.student import Student
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def five_by_two_t5(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def five_by_two_t5(scores: Scores) -> Finding:
     r"""5x2cv t interval around the mean of the first pair.
 
     .. math:: \tfrac12 (d_{11} + d_{12}) \pm t_5 \sqrt{\tfrac1{10} \sum_{m=1}^5 s_m^2}, \qquad
@@ -32,11 +25,10 @@ def five_by_two_t5(
     Parameters
     ----------
     scores : one series over five_by_two.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -55,14 +47,8 @@ def five_by_two_t5(
     0.03 2.449490
     """
     estimate, variance = first_pair(scores.per_split.reshape(5, 2))
-    return Result.of(
-        scores,
-        "five_by_two_t5",
+    return Finding(
         Student(float(estimate), sqrt(variance), 5),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "The estimate is the mean of the first two of ten scores, so another order of the splits gives another "
             "answer; five_by_two_f uses all ten.",
@@ -80,5 +66,8 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"heuristic: exact for independent Gaussian scores, else liberal; {measured('five_by_two_t5')}",
     references=("nadeau2003",),
+    instead_of=("kfold_t",),
+    when="As `five_by_two_t4`, with the mean of the first pair as estimate.",
+    when_not="New work: real scores are not independent, and the estimate reads two of ten scores.",
     exceptions=MappingProxyType({"split order": "the estimate is the mean of the first pair alone"}),
 )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def guttman(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def guttman(scores: Scores) -> Finding:
     r"""Guttman interval for the mean loss of one trained model.
 
     .. math:: (L-x)^2 = s^2/(n-1) + L(1-L)\sqrt{2/(\delta n(n-1))}
@@ -26,11 +19,10 @@ def guttman(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def guttman(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0275 0.2631
     """
-    return bound_result(scores, "guttman", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "guttman")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("guttman1948",),
+    when="To repeat the survey; it reads variance as well as mean.",
+    when_not="New work: `guttman_sharp` is never looser, and `betting` usually tighter, under the same assumption.",
     compares="either",
 )

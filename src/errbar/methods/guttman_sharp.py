@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def guttman_sharp(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def guttman_sharp(scores: Scores) -> Finding:
     r"""Guttman, sharper interval for the mean loss of one trained model.
 
     .. math:: (L-x)^2 = s^2/(n-1) + L(1-L)\sqrt{(1/\delta-1)\,2/(n(n-1))}
@@ -26,11 +19,10 @@ def guttman_sharp(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def guttman_sharp(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0278 0.2608
     """
-    return bound_result(scores, "guttman_sharp", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "guttman_sharp")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("guttman1948",),
+    when="Guttman's inequality with nothing wasted.",
+    when_not="New work: `betting` is usually tighter under the same assumption.",
     compares="either",
 )

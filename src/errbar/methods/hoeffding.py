@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def hoeffding(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def hoeffding(scores: Scores) -> Finding:
     r"""Hoeffding interval for the mean loss of one trained model.
 
     .. math:: x + \sqrt{\ln(1/\delta)/(2n)}
@@ -26,11 +19,10 @@ def hoeffding(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def hoeffding(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0000 0.2921
     """
-    return bound_result(scores, "hoeffding", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "hoeffding")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("hoeffding1963",),
+    when="A rigorous limit one can compute by hand.",
+    when_not="Mean losses far from one half: `hoeffding_kl` has the same assumption and is never looser.",
     compares="either",
 )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def hoeffding_kl(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def hoeffding_kl(scores: Scores) -> Finding:
     r"""Hoeffding, relative entropy interval for the mean loss of one trained model.
 
     .. math:: \sup\{p : kl(x, p) \le \ln(1/\delta)/n\}
@@ -26,11 +19,10 @@ def hoeffding_kl(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def hoeffding_kl(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0228 0.2516
     """
-    return bound_result(scores, "hoeffding_kl", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "hoeffding_kl")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range",
     references=("hoeffding1963",),
+    when="A rigorous limit from the mean alone that is simple to check.",
+    when_not="The last few per cent: `bentkus` is tighter.",
     compares="either",
 )

@@ -6,20 +6,12 @@ from math import inf, sqrt
 from types import MappingProxyType
 from typing import Literal
 
-from errbar.check import Alternative
 from errbar.core.student import Student
-from errbar.types import Method, Option, Result, Scores
+from errbar.types import Finding, Method, Option, Scores
 from errbar.types.coverage import measured
 
 
-def holdout_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    critical: Literal["t", "z"] = "t",
-) -> Result:
+def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
     r"""t interval for the mean loss on one test set.
 
     .. math:: \bar L \pm t_{n_2-1} \sqrt{s_L^2 / n_2}
@@ -32,12 +24,11 @@ def holdout_t(
     Parameters
     ----------
     scores : one series on one split.
-    confidence_level, null, alternative : of the interval and the test.
     critical : "t" (the 1999 paper) or "z" (the 2003 paper).
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: t by default, where the 2003 paper uses the normal quantile.
 
@@ -68,16 +59,7 @@ def holdout_t(
             f"All {m.n} losses are equal, so the t interval has zero width; "
             "for 0/1 losses clopper_pearson gives an honest bound."
         )
-    return Result.of(
-        scores,
-        "holdout_t",
-        Student(m.mean, sqrt(m.variance / m.n), m.n - 1 if critical == "t" else inf),
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=notes,
-    )
+    return Finding(Student(m.mean, sqrt(m.variance / m.n), m.n - 1 if critical == "t" else inf), notes=notes)
 
 
 METHOD = Method(
@@ -88,5 +70,11 @@ METHOD = Method(
     target="model",
     guarantee=f"asymptotic for this model, silent about the algorithm; {measured('holdout_t')}",
     references=("nadeau1999", "nadeau2003"),
+    audited=True,
+    when="One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.",
+    when_not=(
+        "As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few "
+        "errors take `wilson`, for small samples of very skewed losses `betting` or `bootstrap_bca`."
+    ),
     options=MappingProxyType({"critical": Option("t", ("t", "z"), "quantile: Student's t or the normal z")}),
 )

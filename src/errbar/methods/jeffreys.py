@@ -5,20 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Literal
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
+from errbar.bounds.law import bound_finding
 from errbar.core.uniform_posterior import UniformPosterior
-from errbar.types import Method, Option, Result, Scores
+from errbar.types import Finding, Method, Option, Scores
 
 
-def jeffreys(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    prior: Literal["jeffreys", "uniform"] = "jeffreys",
-) -> Result:
+def jeffreys(scores: Scores, *, prior: Literal["jeffreys", "uniform"] = "jeffreys") -> Finding:
     r"""Jeffreys interval for the share of errors of one trained model.
 
     .. math:: \mathrm{BetaInv}(1-\delta;\, k+1/2,\, n-k+1/2)
@@ -31,12 +23,11 @@ def jeffreys(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
     prior : Beta(1/2, 1/2), or Beta(1, 1).
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -55,18 +46,12 @@ def jeffreys(
     """
     if prior == "uniform":
         moments = scores.moments
-        return Result.of(
-            scores,
-            "jeffreys",
+        return Finding(
             UniformPosterior(round(moments.mean * moments.n), moments.n),
-            target="model",
-            confidence_level=confidence_level,
-            null=null,
-            alternative=alternative,
             notes=["Posterior under a uniform prior: not guaranteed to cover."],
             details={"rigorous": False, "prior": prior},
         )
-    return bound_result(scores, "jeffreys", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "jeffreys")
 
 
 METHOD = Method(
@@ -77,6 +62,8 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate that is near nominal on average, with a Bayesian reading.",
+    when_not="Where the level must hold for every error rate.",
     options=MappingProxyType({"prior": Option("jeffreys", ("jeffreys", "uniform"), "Beta(1/2, 1/2) or Beta(1, 1)")}),
     compares="one",
 )

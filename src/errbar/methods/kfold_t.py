@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from math import sqrt
 
-from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.methods.notes import unequal_note
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def kfold_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def kfold_t(scores: Scores) -> Finding:
     r"""Naive t interval over K folds (times repeats), as if they were independent.
 
     .. math:: \bar d \pm t_{KR-1} \sqrt{s_d^2 / (KR)}
@@ -30,11 +23,10 @@ def kfold_t(
     Parameters
     ----------
     scores : one series over K folds, repeated or not.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -53,14 +45,8 @@ def kfold_t(
     d = scores.per_split
     mean, variance = mean_and_variance(d)
     repeated = not scores.plan.is_one_partition
-    return Result.of(
-        scores,
-        "kfold_t",
+    return Finding(
         Student(mean, sqrt(variance / d.size), d.size - 1),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "Too narrow: the folds share training data, so their scores are correlated"
             + (", and repeating the folds shrinks this interval without adding data. " if repeated else ". ")
@@ -78,4 +64,8 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: too narrow; {measured('kfold_t')}",
     references=("dietterich1998", "bengio2004"),
+    overlap=0.0,
+    audited=True,
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: folds share most of their training data, and repeats make it worse.",
 )

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def maurer_pontil(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def maurer_pontil(scores: Scores) -> Finding:
     r"""Maurer-Pontil interval for the mean loss of one trained model.
 
     .. math:: x + \sqrt{2 V l/n} + 7l/(3(n-1)), \quad l = \ln(2/\delta)
@@ -26,11 +19,10 @@ def maurer_pontil(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def maurer_pontil(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0000 0.4355
     """
-    return bound_result(scores, "maurer_pontil", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "maurer_pontil")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="rigorous for losses in a known range; adapts to small variance",
     references=("maurer2009",),
+    when="A rigorous limit in closed form when the variance of the losses is far below its maximum.",
+    when_not="Small n, where its last term rules; `maurer_pontil_sharp` and `betting` are usually tighter.",
     compares="either",
 )

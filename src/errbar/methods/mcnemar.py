@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from errbar.check import Alternative
 from errbar.core.paired_binary import PairedBinary, Variant, effective_counts
 from errbar.errors import NeedsError
-from errbar.methods.clustered_t import cluster_sums, group_details
-from errbar.types import Method, Option, Result, Scores
+from errbar.methods.clustered_t import cluster_sums, group_details, one_group
+from errbar.types import Finding, Method, Option, Scores
 from errbar.types.coverage import measured
 
 TRAINED = (
@@ -23,14 +22,7 @@ TRAINED = (
 FEW = 20  # groups
 
 
-def mcnemar(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    variant: Variant = "mid_p",
-) -> Result:
+def mcnemar(scores: Scores, *, variant: Variant = "mid_p") -> Finding:
     r"""McNemar's test of equal error rates, with Tango's score test and interval for their difference.
 
     .. math:: z(\delta) = (b - c - n_2 \delta) \big/ \sqrt{n_2 (2 \tilde q + \delta - \delta^2)}, \qquad
@@ -53,12 +45,11 @@ def mcnemar(
     Parameters
     ----------
     scores : the difference of two models' 0/1 losses on one split.
-    confidence_level, null, alternative : of the interval and the test.
     variant : "mid_p", "exact", "asymptotic" or "continuity"; of the test of no difference between independent examples.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the continuity correction never moves past b = c; without any disagreement p is 1. Tango's one-sided
     test is plain; ours is a little wider, because plain it passes up to 0.07 at the margin.
@@ -88,17 +79,7 @@ def mcnemar(
                 "answers there is only the score test: leave variant out."
             )
         law, notes, more = _in_groups(scores, b, c)
-    return Result.of(
-        scores,
-        "mcnemar",
-        law,
-        target="model",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
-        notes=notes,
-        details={"only_first_wrong": wrong[0], "only_second_wrong": wrong[1], **more},
-    )
+    return Finding(law, notes=notes, details={"only_first_wrong": wrong[0], "only_second_wrong": wrong[1], **more})
 
 
 def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[str], dict[str, Any]]:
@@ -155,6 +136,16 @@ METHOD = Method(
     target="model",
     guarantee=f"near nominal for these two models, at any margin, silent about training; {measured('mcnemar')}",
     references=("mcnemar1947", "fagerland2013", "tango1998"),
+    in_groups=True,
+    refuses=one_group,
+    when=(
+        "Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any "
+        "margin; items in groups, or with several answers each."
+    ),
+    when_not=(
+        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what "
+        "happens with another training set."
+    ),
     options=MappingProxyType(
         {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}
     ),

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def mid_p(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def mid_p(scores: Scores) -> Finding:
     r"""Mid-p interval for the share of errors of one trained model.
 
     .. math:: P(X<k) + P(X=k)/2 = \delta
@@ -26,11 +19,10 @@ def mid_p(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def mid_p(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0376 0.2078
     """
-    return bound_result(scores, "mid_p", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "mid_p")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average",
     references=("brown2001",),
+    when="An interval for an error rate near nominal on average, between the exact and the approximate ones.",
+    when_not="Where the level must hold for every error rate.",
     compares="one",
 )

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import inf
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
-from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
 from errbar.core.nested import NestedEstimate, Passes, nested_estimate
 from errbar.core.student import Student
-from errbar.errors import NeedsError
-from errbar.types import Method, Option, Result, Scores
+from errbar.types import Finding, Method, Option, Scores
 from errbar.types.coverage import measured
 
 BIAS_EXPONENTS = {"article": 1.0, "package": 1.5}  # of (K - 2)/K
 
 
-def nested_cv(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-    bias: Literal["article", "package"] = "article",
-) -> Result:
+def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article") -> Finding:
     r"""Nested cross-validation interval, with the bias of training on fewer examples taken out.
 
     .. math:: \widehat{MSE} = \frac{K-1}{K}\,\mathrm{mean}_{rk}\big[(\bar I_{rk} - \bar O_{rk})^2
@@ -45,12 +37,11 @@ def nested_cv(
     Parameters
     ----------
     scores : one series over a nested plan.
-    confidence_level, null, alternative : of the interval and the test.
     bias : factor of the bias correction: 1 + (K-2)/K ("article") or 1 + ((K-2)/K)^1.5 ("package", the authors' code).
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: the fit that leaves out two folds serves both directions, K(K+1)/2 fits a repeat instead of K^2, and
     the plain cross-validation error comes from the outer fits, not from further runs. With groups the variances are
@@ -74,14 +65,8 @@ def nested_cv(
     factor = 1 + ((n_folds - 2) / n_folds) ** BIAS_EXPONENTS[bias]
     found = nested_estimate(outer, inner, n=scores.plan.n, n_folds=n_folds, bias_factor=factor)
     groups = scores.plan.groups
-    return Result.of(
-        scores,
-        "nested_cv",
+    return Finding(
         Student(found.estimate, found.se, inf if groups is None else float(groups.max())),
-        target="algorithm at n",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=_notes(found),
         details={
             "cv_error": found.cv_error,
@@ -113,11 +98,6 @@ def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
     inner = _sorted(
         scores.losses[ends[n_outer] :], repeat[split] * n_folds + held_out, rows[ends[n_outer] :], plan.groups
     )
-    if outer.clusters().min() < 2:
-        raise NeedsError(
-            f"nested_cv needs at least two {'examples' if plan.groups is None else 'groups'} in every fold: "
-            "take fewer folds, or method='corrected_t'."
-        )
     return outer, inner, n_folds
 
 
@@ -140,6 +120,17 @@ def _notes(found: NestedEstimate) -> list[str]:
     return notes
 
 
+def _refuses(scores: Scores) -> str | None:
+    plan = scores.plan
+    outer = islice(plan.tests(), len(plan.parts[0]))
+    if all((test.size if plan.groups is None else np.unique(plan.groups[test]).size) > 1 for test in outer):
+        return None
+    return (
+        f"nested_cv needs at least two {'examples' if plan.groups is None else 'groups'} in every fold: "
+        "take fewer folds, or method='corrected_t'."
+    )
+
+
 METHOD = Method(
     fn=nested_cv,
     title="Nested cross-validation",
@@ -148,6 +139,13 @@ METHOD = Method(
     target="algorithm at n",
     guarantee=f"empirical: near 95 % on average, uneven; {measured('nested_cv')}",
     references=("bates2024", "schulz2024"),
+    instead_of=("kfold_t", "cv_wald"),
+    refuses=_refuses,
+    when=(
+        "At most some 500 examples and 150 cheap fits, with a loss per example: it measures how far cross-validation "
+        "is off instead of assuming it, and speaks of training on all n examples."
+    ),
+    when_not="Metrics of a whole test set (AUC, F1), and expensive fits.",
     options=MappingProxyType(
         {"bias": Option("article", ("article", "package"), "bias factor 1 + ((K-2)/K)^p: p = 1, or the authors' 1.5")}
     ),

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def normal(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def normal(scores: Scores) -> Finding:
     r"""Normal approximation interval for the share of errors of one trained model.
 
     .. math:: x + z \sqrt{x(1-x)/n}
@@ -26,11 +19,10 @@ def normal(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def normal(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0168 0.1832
     """
-    return bound_result(scores, "normal", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "normal")
 
 
 METHOD = Method(
@@ -58,5 +50,7 @@ METHOD = Method(
     target="model",
     guarantee="none: zero width at 0 or n errors",
     references=("anguita2011",),
+    when="Never for a conclusion: it is what a textbook's error bar is, kept for comparison.",
+    when_not="Few errors: at 0 or n errors its width is zero.",
     compares="one",
 )

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from math import sqrt
 
-from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.methods.rounds import rounds_of
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def pseudo_bootstrap(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def pseudo_bootstrap(scores: Scores) -> Finding:
     r"""Naive t interval whose variance comes from repeating the whole resampling on the same data.
 
     .. math:: \bar d \pm t_{R-1} \sqrt{\tfrac{1}{R-1} \sum_{r=1}^R (\bar d_r - \bar d_\cdot)^2}
@@ -30,11 +23,10 @@ def pseudo_bootstrap(
     Parameters
     ----------
     scores : one series over pseudo_bootstrap.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -52,14 +44,8 @@ def pseudo_bootstrap(
     0.22 0.02 2
     """
     rounds = rounds_of(scores)
-    return Result.of(
-        scores,
-        "pseudo_bootstrap",
+    return Finding(
         Student(rounds.mean, sqrt(rounds.variance), rounds.n_rounds - 1),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "Too narrow: all rounds use the same data, so their spread is that of the splits and leaves the data out. "
             "Use corrected_t."
@@ -77,4 +63,6 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: far too narrow; {measured('pseudo_bootstrap')}",
     references=("nadeau2003",),
+    when="Never for a conclusion; it is kept because the paper studies it.",
+    when_not="Always: rounds on the same data cannot see how results vary with the data.",
 )

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from math import sqrt
 
-from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
-from errbar.types import Method, Result, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.coverage import measured
 
 
-def resampled_t(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def resampled_t(scores: Scores) -> Finding:
     r"""Naive t interval over random splits, as if they were independent.
 
     .. math:: \bar d \pm t_{J-1} \sqrt{s_d^2 / J}
@@ -29,11 +22,10 @@ def resampled_t(
     Parameters
     ----------
     scores : one series over random splits.
-    confidence_level, null, alternative : of the interval and the test.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none.
 
@@ -51,14 +43,8 @@ def resampled_t(
     """
     d = scores.per_split
     mean, variance = mean_and_variance(d)
-    return Result.of(
-        scores,
-        "resampled_t",
+    return Finding(
         Student(mean, sqrt(variance / d.size), d.size - 1),
-        target="algorithm",
-        confidence_level=confidence_level,
-        null=null,
-        alternative=alternative,
         notes=[
             "Too narrow: the splits share training and test data, so their scores are correlated, and more splits "
             "shrink this interval without adding information. Use corrected_t."
@@ -74,4 +60,8 @@ METHOD = Method(
     target="algorithm",
     guarantee=f"none: far too narrow; {measured('resampled_t')}",
     references=("nadeau2003", "dietterich1998"),
+    overlap=0.0,
+    audited=True,
+    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
+    when_not="Always: it takes overlapping splits for independent ones, and more splits make it worse.",
 )

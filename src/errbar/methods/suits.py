@@ -1,68 +1,156 @@
-"""Which method answers, and whether it suits the scores and the question: all refusals that need no data."""
+"""Does a method suit? One function says so, `why_not`, of scores and of what fits will give: a reason, or None."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from errbar.check import Range, check_alternative, check_level, check_name, check_number
-from errbar.core.direction import normal_name
+from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, METHODS
+from errbar.methods import FIXED_DEFAULTS, METHODS
 from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
-from errbar.types import Method, Plan, Result, Scores
+from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
-from errbar.types.ranges import of_difference
 
+ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
 LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
-ADVISED = {name: record for name, record in METHODS.items() if not record.guarantee.startswith("none")}  # no naive ones
-
-ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
-
-FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
-
-SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
-FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 
 IN_TIME = (
     "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "
     "that order, so there is no interval: eb.collect gives the scores, and where the order of rows means nothing "
-    "plans.subsample() gives splits with an interval."
+    "plans.subsample() gives splits with an interval"
 )
 
 
-def checked_settings(
-    method: str, confidence_level: float, null: float | None, alternative: str, options: Mapping[str, Any] | None,
-    *, margin: float | None = None,
-) -> dict[str, Any]:  # fmt: skip
-    if margin is not None and check_number("margin", margin) < 0:
-        raise InputError(f"margin must not be negative: it is how much worse a may be; got {margin:g}.")
-    settings = {
-        "method": method,
-        "confidence_level": check_level(confidence_level),
-        "null": None if null is None else check_number("null", null),
-        "alternative": check_alternative(alternative),
-        "options": options,
-    }
+class Reason(NamedTuple):
+    """Why a method does not suit, without a full stop, and what to do instead."""
+
+    why: str
+    instead: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.why}. {self.instead}".rstrip()
+
+
+class Holding(Protocol):
+    """What there is to read, or will be once models are fitted."""
+
+    @property
+    def loss(self) -> str: ...
+    @property
+    def what(self) -> str:
+        """The loss as the user gave it, e.g. "scoring='f1'"."""
+
+    @property
+    def items(self) -> bool:
+        """A loss per example."""
+
+    @property
+    def binary(self) -> bool:
+        """Each of them 0 or 1."""
+
+    @property
+    def averaged(self) -> bool:
+        """Means of several answers, each right or wrong."""
+
+    @property
+    def counted(self) -> bool:
+        """Errors can be counted, in every split."""
+
+    @property
+    def said(self) -> bool:
+        """Labels, and what the models said of them."""
+
+    @property
+    def bounded(self) -> bool:
+        """Losses in a known range."""
+
+
+class Held:
+    """What scores hold."""
+
+    def __init__(self, series: Scores) -> None:
+        self.series, self.loss, self.what = series, series.loss, repr(series.loss)
+        self.items = series.items is not None or series.sums is not None
+        self.said, self.averaged = series.predictions is not None, series.averaged
+
+    @cached_property
+    def binary(self) -> bool:
+        return self.series.is_binary
+
+    @cached_property
+    def counted(self) -> bool:
+        return counts_errors(self.series)
+
+    @property
+    def bounded(self) -> bool:
+        return self.series.loss_range is not None or self.binary
+
+
+def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing: bool | None = None) -> Reason | None:
+    """Why the method cannot read this; None where it can.
+
+    `plan`: the splits, None where each method brings its own; `comparing`: two models, one, or (None) not said.
+    """
+    reason = _why_not_fits(record) if plan is None else _why_not_plan(record, plan)
+    reason = reason or _why_not_read(record, holds, plan)
+    return reason or (None if comparing is None else _why_not_compared(record, comparing))
+
+
+def why_not_scores(record: Method, series: Scores) -> Reason | None:
+    """The same of scores, with what the method has against these numbers."""
+    reason = why_not(record, Held(series), series.plan, series.is_difference)
+    if reason is None and record.refuses is not None:
+        words = record.refuses(series.view(kind_for(record, series.plan)))
+        reason = None if words is None else Reason(words.rstrip("."))
+    return reason
+
+
+def refuse(reason: Reason | None) -> None:
+    if reason is not None:
+        raise NeedsError(str(reason))
+
+
+# -- what is asked ---------------------------------------------------------------------------------------------
+
+
+def asked(
+    method: str, level: object, null: object, alternative: object, options: object, margin: object = None
+) -> Question:
+    """The question a user put: a known method, options it has, and nothing that it cannot judge."""
+    question = Question.checked(method, level, null, alternative, options, margin)
     if method != "auto":
-        checked_options(METHODS[check_name("method", method, ["auto", *METHODS])], options)
-        check_asked(METHODS[method], null, alternative, margin)
-    return settings
+        check_asked(METHODS[check_name("method", method, ["auto", *METHODS])], question)
+    return question
 
 
-def named_methods(method: str) -> list[Method]:
-    return [] if method == "auto" else [METHODS[method]]
+def check_asked(record: Method, question: Question) -> None:
+    """Refuse options the method does not have, and a null value, a direction or a margin that it cannot judge."""
+    _check_options(record, question.options)
+    refuse(why_not_asked(record, question))
 
 
-def checked_options(record: Method, options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The method's settings: known keys, allowed values."""
-    if options is not None and not isinstance(options, Mapping):
-        raise InputError(f"options must be a mapping from names to values; got {options!r}.")
-    for key, value in (options or {}).items():
+def why_not_asked(record: Method, question: Question) -> Reason | None:
+    """Why the method cannot judge this null value, direction or margin."""
+    null, alternative, margin = question.null, question.alternative, question.margin
+    words = {
+        "one-sided": f"alternative={alternative!r}" if alternative != "two-sided" else "",
+        "any null": f"null={null!r}" if null else "",
+    }
+    for lacking, what in words.items():
+        if lacking in record.exceptions and (what or margin is not None):
+            why = f"{record.name} cannot judge {what or f'margin={margin!r}'}: {record.exceptions[lacking]}"
+            return Reason(why, f"Try method={_instead(record)!r}.")
+    return None
+
+
+def _check_options(record: Method, options: Mapping[str, Any]) -> None:
+    """Known keys, allowed values."""
+    for key, value in options.items():
         if not record.options:
             raise InputError(f"{record.name} has no options; got {key!r}.")
         option = record.options[check_name(f"option of {record.name}", key, record.options)]
@@ -71,157 +159,6 @@ def checked_options(record: Method, options: Mapping[str, Any] | None) -> dict[s
             raise InputError(f"Option {key}={value!r} of {record.name} must be one of {', '.join(map(repr, allowed))}.")
         if allowed is None and value is not option.default:
             check_number(f"option {key}", value)
-    return dict(options or {})
-
-
-def series_of(scores: Scores, model: str | None, versus: str | None) -> Scores:
-    """One model's scores, or a difference; a name left out is filled in only where there is no choice."""
-    names = scores.chosen(model, versus)
-    if len(names) == 2:
-        return scores.difference(*names)
-    return scores if names == scores.names else scores.only(*names)
-
-
-def limits_of(scores: Scores, series: Scores) -> Range:
-    """What the estimate and its interval can be: known of the models' own numbers, twice as wide for a difference."""
-    if series.loss_range is not None or scores.is_difference or not series.is_difference:
-        return series.limits
-    return of_difference(scores.limits)
-
-
-def default_method(kind: str, counted: bool = False) -> str:
-    """By the kind of plan, and whether errors are counted (0/1 losses)."""
-    if kind == "time":
-        raise NeedsError(IN_TIME)
-    if kind not in DEFAULTS:
-        raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
-    return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
-
-
-def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | None) -> str:
-    """What "auto" will mean for splits that are not fitted yet; a hold-out's items are those of one trained model."""
-    check_groups(plan)
-    if plan.kind != "holdout":
-        return default_method(plan.kind, counted)
-    what = "difference" if comparing else "losses"
-    return FIXED_DEFAULTS[f"0/1 {what}" if loss == "zero_one" else what, plan.groups is not None]
-
-
-def default_for(series: Scores, counted: bool) -> str:
-    """What "auto" means: by the kind of plan, and whether errors are counted; for trained models by kind and groups."""
-    plan = series.plan
-    if plan.kind != "test_set":
-        if plan.knows_indices:
-            check_size(plan.n)
-        check_groups(plan)
-    if plan.kind not in FIXED:
-        return default_method(plan.kind, counted)
-    if series.predictions is not None:
-        return whole_set_method(series.loss, _in_groups(series))
-    if series.is_difference:
-        what = "0/1 difference" if series.is_binary or series.averaged else "difference"
-    elif _is_share_of_errors(series):
-        return "clustered_wilson"
-    else:
-        what = "0/1 losses" if series.is_binary else "losses"
-    return FIXED_DEFAULTS[what, _in_groups(series)]
-
-
-def whole_set_method(scoring: str, in_groups: bool = False) -> str:
-    """For a metric of one test set as a whole."""
-    return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
-
-
-def _is_share_of_errors(series: Scores) -> bool:
-    """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
-    averaged = series.averaged or "answers" in series.details or series.loss == "error"
-    return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
-
-
-def _in_groups(series: Scores) -> bool:
-    return series.plan.groups is not None if series.sums is None else series.sums.n_groups is not None
-
-
-def standard_error(seen: Scores, result: Result) -> float | None:
-    """The method's own; for a fixed model's items also where the method needs none."""
-    if result.se is not None or seen.plan.kind not in FIXED or seen.predictions is not None:
-        return result.se
-    return sqrt(seen.moments.variance / seen.moments.n)
-
-
-def one_training_set(seen: Scores, result: Result) -> list[str]:
-    """A hold-out's model, where the method has not said so itself."""
-    if seen.plan.kind != "holdout" or any("training set" in note for note in result.notes):
-        return []
-    return [
-        "One training set: read as a statement about the algorithm, this interval is too narrow "
-        "(it leaves out how the error varies with the training set)."
-    ]
-
-
-def ignored_groups(seen: Scores, result: Result) -> list[str]:
-    """Test items of one trained model in groups, and a method that takes them as independent."""
-    if seen.plan.kind not in FIXED or not _in_groups(seen) or "n_groups" in result.details:
-        return []
-    if any("group" in note for note in result.notes):
-        return []
-    return [
-        f"The items come in groups, which {result.method} takes no notice of: the interval is too narrow where "
-        "items of a group are alike. Methods that do: clustered_t, clustered_wilson, bootstrap_bca."
-    ]
-
-
-def is_share(scores: Scores, series: Scores) -> bool:
-    """Whether the mean is a share of items: errors, right answers, or accuracies that are given as shares."""
-    if scores.loss == "zero_one" or (series.predictions is None and (series.is_binary or series.averaged)):
-        return True
-    low, high = float(scores.values.min()), float(scores.values.max())
-    return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0
-
-
-def instead_of_no_width(result: Result, series: Scores) -> str | None:
-    """Where a default method answers 0/1 losses over splits without any width: one that never does."""
-    other = METHODS["corrected_wilson"]
-    spread = result.low != result.high and result.se != 0
-    can_read = any(series.plan.has(kind) for kind in other.plans)
-    return None if spread or result.method == other.name or not can_read else other.name
-
-
-def counted(scores: Scores, model: str | None, versus: str | None) -> bool:
-    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
-    return all(counts_errors(scores.only(name)) for name in scores.chosen(model, versus))
-
-
-def kind_for(record: Method, plan: Plan) -> str:
-    """The first kind of plan the method reads that this plan contains."""
-    if plan.kind in record.plans:
-        return plan.kind
-    if plan.kind == "time":
-        raise NeedsError(IN_TIME)
-    for kind in record.plans:
-        if plan.has(kind):
-            return kind
-    fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
-    build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
-    hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
-    raise NeedsError(
-        f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}. "
-        f"Try {hint or 'eb.score with a model that is already trained'}."
-    )
-
-
-def check_asked(record: Method, null: float | None, alternative: str, margin: float | None = None) -> None:
-    """Refuse a null value, a direction or a margin that the method cannot judge."""
-    asked = {
-        "one-sided": f"alternative={alternative!r}" if alternative != "two-sided" else "",
-        "any null": f"null={null!r}" if null else "",
-    }
-    for lacking, words in asked.items():
-        if lacking in record.exceptions and (words or margin is not None):
-            raise NeedsError(
-                f"{record.name} cannot judge {words or f'margin={margin!r}'}: {record.exceptions[lacking]}. "
-                f"Try method={_instead(record)!r}."
-            )
 
 
 def _instead(record: Method) -> str:
@@ -233,34 +170,128 @@ def _instead(record: Method) -> str:
     return "corrected_t"
 
 
-def check_needs(record: Method, series: Scores) -> None:
-    check_plan_needs(record, series.plan)
-    has_losses = series.items is not None or series.sums is not None
-    if series.predictions is not None and record.needs in ("losses", "binary_losses"):
-        raise NeedsError(
-            f"{record.name} needs a loss per item, and {series.loss!r} is a number for all items together. "
-            f"Try method={FIXED_DEFAULTS.get((series.loss, False), 'bootstrap_bca')!r}."
-        )
-    if record.needs == "predictions" and series.predictions is None:
-        raise NeedsError(f"{record.name} needs labels and predictions: make the scores with Scores.from_predictions.")
-    if record.needs in ("losses", "binary_losses") and not has_losses:
-        raise NeedsError(
-            f"{record.name} needs a loss per example; these scores have one number per split. "
-            f"Try method={split_score_method(series.plan)!r}."
-        )
-    binary = series.is_binary or (series.averaged and record.compares == "two")
-    if record.needs == "binary_losses" and not binary:
-        raise NeedsError(f"{record.name} needs 0/1 losses; {series.loss!r} takes other values. Try method='holdout_t'.")
-    if record.needs == "error_rates" and not counts_errors(series):
-        raise NeedsError(
-            f"{record.name} needs 0/1 losses, or shares of errors that suit the test sizes given (loss='zero_one' or "
-            f"'accuracy'); {series.loss!r} has other values. Try method={split_score_method(series.plan)!r}."
-        )
-    check_compares(record, series.is_difference)
-    _check_scale(series)
+# -- the splits ------------------------------------------------------------------------------------------------
 
 
-def _check_scale(series: Scores) -> None:
+def kind_of(record: Method, plan: Plan) -> str | None:
+    """The first kind of plan the method reads that this plan contains."""
+    if plan.kind in record.plans:
+        return plan.kind
+    return None if plan.kind == "time" else next((kind for kind in record.plans if plan.has(kind)), None)
+
+
+def kind_for(record: Method, plan: Plan) -> str:
+    """The same, of a plan that suits."""
+    kind = kind_of(record, plan)
+    if kind is None:
+        raise NeedsError(str(_why_not_kind(record, plan)))
+    return kind
+
+
+def _why_not_kind(record: Method, plan: Plan) -> Reason:
+    if plan.kind == "time":
+        return Reason(IN_TIME)
+    fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
+    hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
+    return Reason(
+        f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}",
+        f"Try {hint or 'eb.score with a model that is already trained'}.",
+    )
+
+
+def _why_not_fits(record: Method) -> Reason | None:
+    if set(record.plans) & set(PLANS):
+        return None
+    return Reason(f"{record.name} judges a model that is trained already")
+
+
+def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
+    name, kind = record.name, kind_of(record, plan)
+    if kind is None:
+        return _why_not_kind(record, plan)
+    if record.needs in OF_SPLITS:
+        if len(plan.view(kind).parts[0]) < 2:
+            return Reason(f"{name} needs at least two splits; got one", "Try plan=subsample() or method='holdout_t'.")
+        return None
+    if plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
+        return Reason(f"{name} needs at least two test examples; got {plan.n_test.min()}")
+    if plan.kind == "test_set" and plan.n < 2:
+        return Reason(f"{name} needs at least two test examples; got {plan.n}")
+    if record.in_groups and plan.kind == "holdout" and plan.groups is not None:
+        if np.unique(plan.groups[plan[0][1]]).size < 2:
+            return Reason(f"{name} needs at least two groups among the test examples; got one")
+    return None
+
+
+# -- what they hold --------------------------------------------------------------------------------------------
+
+
+def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason | None:
+    name, needs = record.name, record.needs
+    if needs == "predictions":
+        if record.scoring is not None and holds.said and holds.loss == record.scoring:
+            return _why_not_folds(record, plan)
+        return _why_not_said(record, holds)
+    if needs in ("losses", "binary_losses"):
+        if holds.said and not holds.items:
+            instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca")
+            return Reason(
+                f"{name} needs a loss per item, and {holds.loss!r} is a number for all items together",
+                f"Try method={instead!r}.",
+            )
+        if not holds.items:
+            return Reason(
+                f"{name} needs a loss per example, and {holds.what} gives one number per split",
+                f"Try method={split_score_method(plan)!r}.",
+            )
+    if needs == "items" and not (holds.items or holds.said):
+        return Reason(
+            f"{name} needs a loss per example, and {holds.what} gives one number per split",
+            f"Try method={split_score_method(plan)!r}.",
+        )
+    if needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
+        return Reason(f"{name} needs 0/1 losses; {holds.what} has other values", "Use loss='zero_one'.")
+    if needs == "error_rates" and not holds.counted:
+        return Reason(
+            f"{name} needs 0/1 losses, or shares of errors that suit the test sizes given; {holds.what} has others",
+            f"Take loss='zero_one', scoring='accuracy' or method={split_score_method(plan)!r}.",
+        )
+    if record.without_range is not None and not holds.bounded:
+        return Reason(
+            f"{name} needs losses in a known range, and {holds.what} has none",
+            f"Give loss_range= (or score_range=) with the scores, or use method={record.without_range!r}.",
+        )
+    return None
+
+
+def _why_not_folds(record: Method, plan: Plan | None) -> Reason | None:
+    if plan is None or kind_of(record, plan) != "kfold" or plan.view("kfold").is_one_partition:
+        return None
+    return Reason(f"{record.name} is for one K-fold run, not for repeated ones", "Try method='corrected_t'.")
+
+
+def _why_not_said(record: Method, holds: Holding) -> Reason:
+    if holds.said:
+        return Reason(
+            f"{record.name} is for metric {record.scoring!r}; these scores are of {holds.loss!r}",
+            "Try method='bootstrap_bca'.",
+        )
+    return Reason(
+        f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {holds.what}",
+        "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions.",
+    )
+
+
+def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
+    if record.compares == "two" and not comparing:
+        return Reason(f"{record.name} compares two models; give a second one, or another method such as 'corrected_t'")
+    if record.compares == "one" and comparing:
+        return Reason(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'")
+    return None
+
+
+def check_scale(series: Scores) -> None:
     """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
     numbers = series.values if series.items is None else series.items
     low, high = float(numbers.min()), float(numbers.max())
@@ -271,51 +302,11 @@ def _check_scale(series: Scores) -> None:
         )
 
 
-def check_plan_needs(record: Method, plan: Plan) -> None:
-    kind = kind_for(record, plan)
-    if record.needs in OF_SPLITS and len(plan.view(kind).parts[0]) < 2:
-        raise NeedsError(
-            f"{record.name} needs at least two splits; got one. Try plan=subsample() or method='holdout_t'."
-        )
-    if record.needs not in OF_SPLITS and plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
-        raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n_test.min()}.")
-    by_group = plan.kind == "holdout" and record.name in ("mcnemar", "clustered_t", "clustered_wilson")
-    if by_group and plan.groups is not None and np.unique(plan.groups[plan[0][1]]).size < 2:
-        raise NeedsError(f"{record.name} needs at least two groups among the test examples; got one.")
-    if plan.kind == "test_set" and plan.n < 2:
-        raise NeedsError(f"{record.name} needs at least two test examples; got {plan.n}.")
-
-
-def check_size(n: int) -> None:
-    """Refuse what no split of the data can answer."""
-    if n < SMALLEST:
-        raise InputError(
-            f"{n} examples are too few to train and test on: at least {SMALLEST} are needed, 50 or more are advised."
-        )
-
-
-def check_groups(plan: Plan) -> None:
-    """Refuse to speak of new groups after seeing a handful."""
-    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS and plan.kind not in ("test_set", "holdout"):
-        raise NeedsError(
-            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
-            "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
-        )
-
-
-def check_compares(record: Method, comparing: bool) -> None:
-    if record.compares == "two" and not comparing:
-        raise NeedsError(
-            f"{record.name} compares two models; give a second one, or another method such as 'corrected_t'."
-        )
-    if record.compares == "one" and comparing:
-        raise NeedsError(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'.")
-
-
-def split_score_method(plan: Plan) -> str:
+def split_score_method(plan: Plan | None) -> str:
     """A method that works on one number per split for this plan."""
-    for name in ("corrected_t", *ADVISED):
-        record = ADVISED[name]
-        if record.needs == "split_scores" and any(plan.kind == kind or plan.has(kind) for kind in record.plans):
-            return name
+    if plan is not None:
+        for name in ("corrected_t", *ADVISED):
+            record = ADVISED[name]
+            if record.needs == "split_scores" and kind_of(record, plan) is not None:
+                return name
     return "corrected_t"

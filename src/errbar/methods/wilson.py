@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from errbar.bounds.law import bound_result
-from errbar.check import Alternative
-from errbar.types import Method, Result, Scores
+from errbar.bounds.law import bound_finding
+from errbar.types import Finding, Method, Scores
 
 
-def wilson(
-    scores: Scores,
-    *,
-    confidence_level: float = 0.95,
-    null: float | None = 0.0,
-    alternative: Alternative = "two-sided",
-) -> Result:
+def wilson(scores: Scores) -> Finding:
     r"""Wilson interval for the share of errors of one trained model.
 
     .. math:: \frac{2x + A + z\sqrt{z^2/n^2 + 4x(1-x)/n}}{2(1+A)}, \quad A = z^2/n
@@ -26,11 +19,10 @@ def wilson(
     Parameters
     ----------
     scores : one series on one test set.
-    confidence_level, null, alternative : of the interval and the test; "less" gives the upper limit alone.
 
     Returns
     -------
-    Result
+    Finding
 
     Deviation: none; the p-value is the smallest level at which the null value is outside.
 
@@ -47,7 +39,7 @@ def wilson(
     >>> print(f"{r.low:.4f} {r.high:.4f}")
     0.0435 0.2136
     """
-    return bound_result(scores, "wilson", confidence_level=confidence_level, null=null, alternative=alternative)
+    return bound_finding(scores, "wilson")
 
 
 METHOD = Method(
@@ -58,5 +50,10 @@ METHOD = Method(
     target="model",
     guarantee="approximate: near nominal on average, honest at 0 and n errors",
     references=("wilson1927",),
+    when="The error rate of one trained classifier: the default. Honest at 0 and at n errors.",
+    when_not=(
+        "Where the level must hold for every error rate: take `clopper_pearson` or `blaker`. Items in groups: "
+        "`clustered_wilson`."
+    ),
     compares="one",
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.numbers import number, percent
 from errbar.tables.datasets import Datasets
+from errbar.types import Question
 
 _CELLS = 1 << 15  # differences worked on at a time: they stay in the processor's cache
 
@@ -45,7 +45,7 @@ class Tests:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class Family:
     """What the tests are asked."""
 
     data: Datasets
@@ -64,26 +64,26 @@ class Question:
         return (ranks[self.first] - ranks[self.second]) / self.ranks.rank_se
 
 
-def wilcoxon(asked: Question) -> Tests:
+def wilcoxon(asked: Family) -> Tests:
     """Wilcoxon's signed rank for each pair: what it says does not depend on which other models are in the table."""
     p = asked.wilcoxon_pvalue
     return Tests(asked.smaller_rank_sum, p, adjusted(p, asked.correction), asked.correction)
 
 
-def rank_z(asked: Question) -> Tests:
+def rank_z(asked: Family) -> Tests:
     """Differences of average ranks against the normal law."""
     p = normal_pvalues(asked.z)
     return Tests(asked.z, p, adjusted(p, asked.correction), asked.correction)
 
 
-def nemenyi(asked: Question) -> Tests:
+def nemenyi(asked: Family) -> Tests:
     """Differences of average ranks against the range of all of them: corrected for all pairs by itself."""
     k, n = asked.ranks.n_models, asked.ranks.n_datasets
     p = nemenyi_pvalues(asked.z, k)
     return Tests(asked.z, normal_pvalues(asked.z), p, "nemenyi", nemenyi_difference(asked.confidence_level, k, n))
 
 
-def bonferroni_dunn(asked: Question) -> Tests:
+def bonferroni_dunn(asked: Family) -> Tests:
     """Differences of average ranks from a control, with Bonferroni's correction."""
     k, n = asked.ranks.n_models, asked.ranks.n_datasets
     p = normal_pvalues(asked.z)
@@ -91,7 +91,7 @@ def bonferroni_dunn(asked: Question) -> Tests:
     return Tests(asked.z, p, adjusted(p, "bonferroni"), "bonferroni", difference)
 
 
-ACROSS: dict[str, Callable[[Question], Tests]] = {
+ACROSS: dict[str, Callable[[Family], Tests]] = {
     "wilcoxon": wilcoxon,
     "rank_z": rank_z,
     "nemenyi": nemenyi,
@@ -101,26 +101,24 @@ ACROSS: dict[str, Callable[[Question], Tests]] = {
 
 def rank_datasets(
     data: Datasets,
+    question: Question,
     *,
     control: str | None,
     across: str,
-    method: str,
     correction: str,
-    confidence_level: float,
     rope: float | None,
-    options: Mapping[str, Any] | None,
     seed: int,
 ) -> DatasetRanking:
     """Friedman's test, the comparisons over data sets, and who cannot be told from the first."""
-    names, k = data.models, len(data.models)
-    check_request(names, control, method, correction, confidence_level)
+    names, k, confidence_level = data.models, len(data.models), question.confidence_level
+    check_request(names, question, control, correction)
     _check_across(across, control, rope)
     first, second = chosen_pairs(k, None if control is None else names.index(control))
     ranks = friedman(ranked(data.values, data.greater_is_better))
     smaller, wilcoxon_pvalue, wins, losses = _differences(data, first, second)
-    asked = Question(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
+    asked = Family(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
     tests = ACROSS[across](asked)
-    inside = _inside(data, first, second, Inside(method, options, confidence_level))
+    inside = _inside(data, first, second, question)
     mean = data.values.mean(axis=0)
     pairs = RankPairs(
         models=names,
@@ -193,16 +191,7 @@ def _differences(data: Datasets, first: Indices, second: Indices) -> tuple[Float
     return (smaller, pvalue, above, below) if data.greater_is_better else (smaller, pvalue, below, above)
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
-    """The test inside single data sets."""
-
-    method: str
-    options: Mapping[str, Any] | None
-    confidence_level: float
-
-
-def _inside(data: Datasets, first: Indices, second: Indices, inside: Inside) -> tuple[Floats, Floats]:
+def _inside(data: Datasets, first: Indices, second: Indices, inside: Question) -> tuple[Floats, Floats]:
     """Wins and losses that the method shows inside single data sets; NaN where a data set is one number."""
     if not data.scores:
         if inside.method != "corrected_t" or inside.options:
@@ -214,14 +203,7 @@ def _inside(data: Datasets, first: Indices, second: Indices, inside: Inside) -> 
     wins, losses = np.zeros(first.size), np.zeros(first.size)
     sign = 1.0 if data.greater_is_better else -1.0
     for scores in data.scores.values():
-        pairs = rank_models(
-            scores,
-            control=None,
-            method=inside.method,
-            correction="none",
-            confidence_level=inside.confidence_level,
-            options=inside.options,
-        ).pairs
+        pairs = rank_models(scores, inside, control=None, correction="none").pairs
         place = np.array([scores.names.index(name) for name in data.models])
         p, estimate = pairs.matrix(pairs.pvalue, 1.0), pairs.matrix(pairs.estimate, 0.0)
         i, j = place[first], place[second]
@@ -242,7 +224,7 @@ def _posterior(data: Datasets, first: Indices, second: Indices, rope: float | No
     return {"p_a_better": a, "p_equivalent": law.inside, "p_b_better": b}
 
 
-def _notes(data: Datasets, asked: Question, across: str, tests: Tests, control: str | None) -> list[str]:
+def _notes(data: Datasets, asked: Family, across: str, tests: Tests, control: str | None) -> list[str]:
     n, m = len(data.names), asked.first.size
     notes = []
     outside = 1 - asked.confidence_level

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from errbar.answers.ask import ask as infer
+from errbar.answers.asking import Asking
 from errbar.answers.pairs import ErrorPairs
 from errbar.answers.ranking import ModelRanking
-from errbar.check import Range, check_level, check_name
+from errbar.check import Range, check_name
 from errbar.core.arrays import Floats, Indices
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.core.students import Students
@@ -26,7 +25,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
 from errbar.show.numbers import percent
-from errbar.types import Result, Scores
+from errbar.types import Question, Result, Scores
 from errbar.types.ranges import of_difference
 
 
@@ -46,54 +45,22 @@ FACTORS: dict[str, Callable[[Scores], float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Inference:
-    """One model or one pair at a time, from the same scores."""
-
-    scores: Scores
-    method: str
-    options: Mapping[str, Any] | None
-    confidence_level: float
-
-    def __call__(self, model: str, versus: str | None = None) -> Result:
-        """A method that only compares two leaves single models to the default of the plan."""
-        alone = versus is None and self.method != "auto" and METHODS[self.method].compares == "two"
-        return infer(
-            self.scores,
-            model=model,
-            versus=versus,
-            method="auto" if alone else self.method,
-            options=None if alone else self.options,
-            confidence_level=self.confidence_level,
-            null=None if versus is None else 0.0,
-        )
-
-    def pairs(self, first: Indices, second: Indices) -> list[Result]:
-        names = self.scores.names
-        return [self(names[i], names[j]) for i, j in zip(first, second, strict=True)]
-
-
 def rank_models(
-    scores: Scores,
-    *,
-    control: str | None,
-    method: str,
-    correction: str,
-    confidence_level: float,
-    options: Mapping[str, Any] | None,
+    scores: Scores, question: Question, *, control: str | None, correction: str, checked: bool = False
 ) -> ModelRanking:
     """Every model's error, the comparisons, and who is tied for best."""
-    names = scores.names
-    check_request(names, control, method, correction, confidence_level)
+    names, confidence_level = scores.names, question.confidence_level
+    if not checked:
+        check_request(names, question, control, correction)
     first, second = chosen_pairs(len(names), None if control is None else names.index(control))
-    ask = Inference(scores, method, options, confidence_level)
-    one, two = ask(names[0]), ask(names[first[0]], names[second[0]])
+    asking = Asking(scores, question)
+    one, two = asking(names[0]), asking(names[first[0]], names[second[0]])
     asked = Asked(names, first, second, correction, confidence_level)
     if one.method == two.method and two.method in FACTORS:
-        models, pairs = _at_once(ask, two.method, asked)
+        models, pairs = _at_once(asking, two.method, asked)
         notes = list(one.notes)
     else:
-        models, pairs, notes = _one_by_one(ask, asked)
+        models, pairs, notes = _one_by_one(asking, asked)
     pvalue = best_pvalues(pairs, scores.greater_is_better)
     sign = -1.0 if scores.greater_is_better else 1.0
     order = np.array(sorted(range(len(names)), key=lambda i: (sign * models.estimate[i], names[i])), dtype=np.intp)
@@ -129,21 +96,19 @@ def rank_models(
         pairs=pairs,
         n_splits=two.n_splits,
         n_fits=one.n_fits * len(names),
-        _infer=ask,
+        _asking=asking,
     )
 
 
-def check_request(
-    names: tuple[str, ...], control: str | None, method: str, correction: str, confidence_level: float
-) -> None:
+def check_request(names: tuple[str, ...], question: Question, control: str | None, correction: str) -> None:
     """Everything that can be refused before a model is fitted."""
     if len(names) < 2:
         raise InputError(f"A ranking needs at least two models; got {len(names)}. For one model use evaluate.")
     if control is not None:
         check_name("control", control, names)
     check_name("correction", correction, CORRECTIONS)
-    check_level(confidence_level)
-    if method != "auto" and METHODS[check_name("method", method, ["auto", *METHODS])].compares == "one":
+    method = question.method
+    if method != "auto" and METHODS[method].compares == "one":
         raise NeedsError(f"{method} is for one model and compares none: use method='corrected_t' or method='auto'.")
     if method != "auto" and "p-value" in METHODS[method].exceptions:
         raise NeedsError(
@@ -209,7 +174,7 @@ class _Series:
     intervals: Callable[[float], tuple[Floats, Floats]]
 
 
-def _at_once(ask: Inference, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
+def _at_once(ask: Asking, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
     """All models and all pairs from the table of split scores; those without any spread are asked one by one."""
     record, scores, names = METHODS[method], ask.scores, asked.names
     kinds = [kind for kind in record.plans if scores.plan.kind == kind or scores.plan.has(kind)]
@@ -237,7 +202,7 @@ def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapp
     return _Series(law.estimate, *inside(confidence_level), *law.test(), law.se, df, inside)
 
 
-def _one_by_one(ask: Inference, asked: Asked) -> tuple[_Series, ErrorPairs, list[str]]:
+def _one_by_one(ask: Asking, asked: Asked) -> tuple[_Series, ErrorPairs, list[str]]:
     """The method asked about every model and every pair."""
     models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(asked.first, asked.second)
     notes = list(dict.fromkeys(note for result in models for note in result.notes))

@@ -2,146 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from errbar.errors import FitError, InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.methods.suits import (
-    check_asked,
-    check_compares,
-    check_plan_needs,
-    check_size,
-    checked_options,
-    default_for_plan,
-    kind_for,
-    split_score_method,
-    whole_set_method,
-)
+from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
+from errbar.methods.suits import check_asked, kind_for, refuse, why_not
 from errbar.plans import PLANS, Recipe, halvings, kfold, subsample
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS
-from errbar.plans.seed import RandomState, seed_from
+from errbar.plans.seed import seed_from
 from errbar.plans.union import union
-from errbar.types import Method, Plan, Scores
-from errbar.types.method import OF_SPLITS
-
-Splits = int | Iterable[Any] | Any
-LossName = str | Callable[[Any, Any], Any]
-StoreFile = str | PathLike[str]
+from errbar.run.holdout import judge_holdout
+from errbar.run.inputs import Data, check_data, check_models, tuning_notes
+from errbar.run.losses import Loss, Score, choose_metric, counts_errors, output_of
+from errbar.run.over_plan import check_two_classes, evaluate
+from errbar.run.shared.compute import find_shared
+from errbar.run.shared.cuts import Cuts
+from errbar.run.shared.match import family_of
+from errbar.types import Method, Plan, Question, Scores
+from errbar.types.of_predictions import from_predictions
+from errbar.types.setup import Setup
 
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
+
+
+class WillHold:
+    """What fits with this metric will give; `kept`: what the models said, or the models, of one test set."""
+
+    def __init__(self, metric: Loss | Score, *, kept: bool) -> None:
+        scored = isinstance(metric, Score)
+        self.loss = metric.name
+        self.what = f"{'scoring' if scored else 'loss'}={metric.name!r}"
+        self.items, self.said, self.averaged = not scored, scored and kept, False
+        self.binary, self.counted = metric.name == "zero_one" and not scored, counts_errors(metric)
+        self.bounded = metric.low_high is not None
 
 
 def fit(
     models: Mapping[str, Any],
     X: Any,
     y: Any,
-    methods: Sequence[Method],
+    setup: Setup,
+    methods: Sequence[Method] = (),
+    question: Question | None = None,
     *,
-    plan: Recipe | Plan | None,
-    cv: Splits | None,
-    loss: LossName,
-    scoring: str | Callable[..., Any] | None,
-    groups: Any,
-    random_state: RandomState,
-    n_jobs: int | None,
-    store: StoreFile | None,
-    shared: bool,
-    progress: bool | None,
-    comparing: bool | None,
-    asked: Mapping[str, Any] | None = None,
+    comparing: bool | None = None,
 ) -> Scores:
-    """Check everything that can be checked, then fit."""
-    from errbar.run import over_plan as run
-    from errbar.run.inputs import check_data, check_models, tuning_notes
-    from errbar.run.losses import Score, choose_metric, counts_errors
-
-    data = check_data(X, y, groups)
+    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
+    data = check_data(X, y, setup.groups)
     models = check_models(models)
-    metric = choose_metric(loss, scoring, models, data.y)
-    seed = seed_from(random_state)
-    for record in methods:
-        _check_scorer(record, metric.name if isinstance(metric, Score) else None)
-    if asked is not None or comparing is None:  # a distribution may be of few examples, an interval not
+    metric = choose_metric(setup.loss, setup.scoring, models, data.y)
+    seed = seed_from(setup.random_state)
+    if question is not None or comparing is None:  # a distribution may be of few examples, an interval not
         check_size(data.n)
-    built = _build_plan(plan, cv, methods, data, seed)
-    whole = isinstance(metric, Score) and (built.kind == "holdout" or any(m.needs == "predictions" for m in methods))
-    default = None
-    if not methods and asked is not None:
-        auto = default_for_plan(built, metric.name, counts_errors(metric), comparing)
-        default = METHODS[whole_set_method(metric.name) if whole else auto]
-    for record in methods if default is None else [default]:
-        if record.needs == "error_rates" and not counts_errors(metric):
-            raise NeedsError(
-                f"{record.name} counts errors, and {metric.name!r} gives one number per split or losses other than 0 "
-                f"and 1: take loss='zero_one' or scoring='accuracy', or method={split_score_method(built)!r}."
-            )
-        if isinstance(metric, Score):
-            _check_scored_plan(record, metric.name, built)
-        if record.needs == "binary_losses" and not isinstance(metric, Score) and metric.name != "zero_one":
-            raise NeedsError(f"{record.name} needs 0/1 losses; loss={metric.name!r} gives others. Use loss='zero_one'.")
-        if comparing is not None:
-            check_compares(record, comparing)
-        check_plan_needs(record, built)
-    if default is not None and asked is not None:
-        checked_options(default, asked.get("options"))
-        check_asked(default, **{name: value for name, value in asked.items() if name != "options"})
-    settings: dict[str, Any] = {"seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
-    if isinstance(metric, Score) and whole:
-        scores = _said(models, data, built, metric, settings)
-    else:
-        scores = run.evaluate(models, data, built, metric, shared=shared, **settings)
+    plan = _build_plan(setup, methods, data, seed)
+    whole = isinstance(metric, Score) and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
+    will = WillHold(metric, kept=whole)
+    if not methods and question is not None:
+        auto = default_for_plan(plan, metric.name, will.counted, comparing)
+        methods = [METHODS[whole_set_method(metric.name) if whole else auto]]
+        check_asked(methods[0], question)
+    for record in methods:
+        refuse(why_not(record, will, plan, comparing))
+    scores = (_said if whole else evaluate)(models, data, plan, metric, seed, setup)
     notes = (*scores.notes, *tuning_notes(models))
-    if store is not None and random_state is None and cv is None and not isinstance(plan, Plan):
+    if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     return replace(scores, notes=notes)
 
 
-READS = {"delong": "roc_auc", "cv_auc": "roc_auc", "f1_delta": "f1"}  # methods for one scorer alone
-
-
-def _check_scorer(record: Method, scoring: str | None) -> None:
-    """Methods that read what models say, with the scorer they are for."""
-    if record.needs == "predictions" and scoring != READS[record.name]:
-        got = "a loss" if scoring is None else repr(scoring)
-        raise NeedsError(
-            f"{record.name} is for scoring={READS[record.name]!r}; got {got}. "
-            "For a model that is already trained, ask eb.score."
-        )
-
-
-def _check_scored_plan(record: Method, scoring: str, plan: Plan) -> None:
-    """A scorer gives one number per split; what models said is kept for one test set, and for the folds of `cv_auc`."""
-    if record.needs == "predictions" or (record.needs == "items" and plan.kind == "holdout"):
-        kind = kind_for(record, plan)
-        if kind == "kfold" and not plan.view(kind).is_one_partition:
-            raise NeedsError(f"{record.name} is for one K-fold run, not for repeated ones. Try method='corrected_t'.")
-    elif record.needs not in OF_SPLITS:
-        instead = whole_set_method(scoring) if plan.kind == "holdout" else split_score_method(plan)
-        raise NeedsError(
-            f"{record.name} needs a loss per example, and scoring={scoring!r} gives one number per split. "
-            f"Try method={instead!r}."
-        )
-
-
-def _said(models: Mapping[str, Any], data: Any, plan: Plan, metric: Any, settings: dict[str, Any]) -> Scores:
+def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, seed: int, setup: Setup) -> Scores:
     """Fit, and keep what the models say of every test example (or, for any other scorer, the fitted models)."""
-    from errbar.run import over_plan as run
-    from errbar.run.holdout import judge_holdout
-    from errbar.run.losses import output_of
-    from errbar.types.of_predictions import from_predictions
-
-    run.check_two_classes(models, data, plan, metric)
+    check_two_classes(models, data, plan, metric)
     output = output_of(metric, models, data.y)
     if output is None:
-        scores = judge_holdout(models, data, plan, metric, seed=settings["seed"])
-        if settings["store"] is None:
+        scores = judge_holdout(models, data, plan, metric, seed=seed)
+        if setup.store is None:
             return scores
         return replace(
             scores, notes=(*scores.notes, f"scoring={metric.name!r} of a hold-out is not kept in the store.")
@@ -156,32 +98,24 @@ def _said(models: Mapping[str, Any], data: Any, plan: Plan, metric: Any, setting
         return replace(made, details=kept.details)
 
     try:
-        return as_predictions(run.evaluate(models, data, plan, output, shared=False, **settings))
+        return as_predictions(evaluate(models, data, plan, output, seed, replace(setup, shared=False)))
     except FitError as failure:
         if failure.scores is not None:
             failure.scores = as_predictions(failure.scores)
         raise
 
 
-def default_for_one(
-    model: Any, X: Any, y: Any, *, loss: LossName, scoring: str | Callable[..., Any] | None, groups: Any
-) -> tuple[str, Recipe | None]:
+def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Recipe | None]:
     """What "auto" means for one model and no plan: a method, and its splits.
 
     Of 25 random splits the rule for defaults (`errbar.lab.studies.calibration.chosen`) takes `corrected_wilson` for 0/1
     losses and `corrected_t` for others. Where all splits are computed from shared statistics, 315 fits cost next to
     nothing: there halvings compete too, and it takes `calibrated_t`. The training size is the same for all of them.
     """
-    from errbar.run.inputs import check_data, check_models
-    from errbar.run.losses import choose_metric
-    from errbar.run.shared.compute import find_shared
-    from errbar.run.shared.cuts import Cuts
-    from errbar.run.shared.match import family_of
-
-    if groups is not None or scoring is not None or family_of(model) is None:
+    if setup.groups is not None or setup.scoring is not None or family_of(model) is None:
         return "auto", None
     data, models = check_data(X, y), check_models({"model": model})
-    metric = choose_metric(loss, None, models, data.y)
+    metric = choose_metric(setup.loss, None, models, data.y)
     if data.n not in STUDIED:
         return "auto", None
     recipe = halvings(test_size=_test_share(data.n))
@@ -190,8 +124,9 @@ def default_for_one(
     return "calibrated_t", recipe
 
 
-def _build_plan(plan: Recipe | Plan | None, cv: Splits | None, methods: Sequence[Method], data: Any, seed: int) -> Plan:
+def _build_plan(setup: Setup, methods: Sequence[Method], data: Data, seed: int) -> Plan:
     """The plan the user gave, or the one the methods need."""
+    plan, cv = setup.plan, setup.cv
     if plan is not None and cv is not None:
         raise InputError("Give plan= or cv=, not both.")
     if isinstance(cv, int) and not isinstance(cv, bool):
@@ -229,7 +164,7 @@ def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = 
     return default_plan(_kind(method), n, stratify)
 
 
-def _built(recipe: Recipe, data: Any, seed: int) -> Plan:
+def _built(recipe: Recipe, data: Data, seed: int) -> Plan:
     return recipe.build(data.n, random_state=seed, y=data.y, groups=data.groups)
 
 

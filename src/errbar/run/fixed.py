@@ -26,7 +26,6 @@ def judge_fixed(
     models: Mapping[str, Any],
     X: Any,
     y: Any,
-    *,
     loss: str | Callable[..., Any] = "auto",
     scoring: str | Callable[..., Any] | None = None,
     groups: Any = None,

@@ -23,10 +23,10 @@ from errbar.run.progress import progress_bar
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.parallel import outcomes
-from errbar.run.store.file import Place
 from errbar.run.store.kept import kept_in
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
+from errbar.types.setup import Setup
 
 
 def evaluate(
@@ -34,16 +34,12 @@ def evaluate(
     data: Data,
     plan: Plan,
     metric: Loss | Score,
-    *,
     seed: int,
-    n_jobs: int | None = None,
-    store: Place | None = None,
-    shared: bool = True,
-    progress: bool | None = None,
+    how: Setup,
 ) -> Scores:
     """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
 
-    With `shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
+    With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
     Raises
     ------
@@ -52,7 +48,7 @@ def evaluate(
     """
     from sklearn import get_config
 
-    n_jobs = check_jobs(n_jobs)
+    n_jobs = check_jobs(how.n_jobs)
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
@@ -60,13 +56,13 @@ def evaluate(
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
     failure = None
     with one_thread():
-        sharing = find_shared(models, data, cuts, metric) if shared else None
-    with one_thread(), kept_in(store, task, {} if sharing is None else sharing.families) as kept:
+        sharing = find_shared(models, data, cuts, metric) if how.shared else None
+    with one_thread(), kept_in(how.store, task, {} if sharing is None else sharing.families) as kept:
         ledger.add(kept.finished(ledger.missing()))
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
         with (
             closing(_arriving(task, ledger, sharing, n_jobs)) as arriving,
-            progress_bar(ledger.done.size, resumed["resumed_fits"], progress) as advance,
+            progress_bar(ledger.done.size, resumed["resumed_fits"], how.progress) as advance,
         ):
             for outcome in arriving:
                 kept.keep(outcome.fits)

@@ -1,20 +1,25 @@
-"""The values that flow down the layers: Plan, Scores, Result, and the Method record."""
+"""What flows: scores, what is asked of them, what a method finds, and the answer."""
 
 from errbar.plans.plan import Plan
+from errbar.types.law import Finding, Law, More
 from errbar.types.method import Method, Option
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
-from errbar.types.result import ConfidenceInterval, Inference, Result, Results
+from errbar.types.question import Question
+from errbar.types.result import ConfidenceInterval, Result, Results
 from errbar.types.scores import Scores
 
 __all__ = [
     "ConfidenceInterval",
-    "Inference",
+    "Finding",
+    "Law",
     "Method",
     "Moments",
+    "More",
     "Option",
     "Plan",
     "Predictions",
+    "Question",
     "Result",
     "Results",
     "Scores",

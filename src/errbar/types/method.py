@@ -1,14 +1,18 @@
-"""A method is a function from Scores to Result, and a record that says what it needs and promises."""
+"""A method finds a law in scores; its record says what it needs and promises, and asks the law."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Literal
 
 from errbar.types.coverage import MEASURED
+from errbar.types.law import Finding
 from errbar.types.measured import Coverage
+from errbar.types.question import Question
 from errbar.types.result import Result
+from errbar.types.scores import Scores
 from errbar.types.target import Target
 
 Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions"]
@@ -38,7 +42,7 @@ class Method:
 
     Parameters
     ----------
-    fn : the function, `fn(scores, *, confidence_level, null, alternative, **options) -> Result`.
+    fn : the function, `fn(scores, **options) -> Finding`.
     title : one line for people.
     needs : "split_scores" (one number per split), "error_rates" (0/1 losses, or shares of errors in splits), "losses"
         (per example), "binary_losses" (0/1 each), "predictions"
@@ -47,27 +51,63 @@ class Method:
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
     guarantee : what is known about its coverage, in a few words.
     references : keys of `refs.REFS`.
+    when : when to use it, in a sentence or two.
+    when_not : when not to, and what to take then.
     options : its own settings.
     compares : whether it takes one model, a difference of two, or either.
+    scoring : the one scorer it is for, where it needs predictions.
+    without_range : the method to take for losses of no known range; None where it reads any losses.
+    in_groups : whether groups, where there are any, must be two or more.
+    refuses : what it has against these scores, in a sentence, or None; for what the fields above do not tell.
+    instead_of : the naive methods that people usually report in its place; the first that suits is meant.
+    overlap : the share of n_test/n_train that it adds to 1/J in the variance of a mean over J splits: 0 for a naive
+        method, 1 for a corrected one; None where its standard error is another one.
+    slow_from : examples from which on it takes seconds.
+    audited : whether an audit asks it by default.
     exceptions : contract properties that do not hold, each with the reason; the properties are named in
         tests/methods/test_contract.py. The verbs read "one-sided" (no one-sided alternative) and "any null"
         (only 0 is tested), and refuse such calls.
     """
 
-    fn: Callable[..., Result]
+    fn: Callable[..., Finding]
     title: str
     needs: Needs
     plans: tuple[str, ...]
     target: Target
     guarantee: str
     references: tuple[str, ...]
+    when: str = ""
+    when_not: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
     compares: Literal["one", "two", "either"] = "either"
+    scoring: str | None = None
+    without_range: str | None = None
+    in_groups: bool = False
+    refuses: Callable[[Scores], str | None] | None = None
+    instead_of: tuple[str, ...] = ()
+    overlap: float | None = None
+    slow_from: float = inf
+    audited: bool = False
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         return self.fn.__name__
+
+    @property
+    def is_naive(self) -> bool:
+        """Whether its intervals are known to be too narrow."""
+        return self.guarantee.startswith("none")
+
+    def __call__(self, scores: Scores, question: Question) -> Result:
+        """The answer to a question."""
+        return self.answer(scores, self.fn(scores, **question.options), question)
+
+    def answer(self, scores: Scores, found: Finding, question: Question) -> Result:
+        """What was found, asked; a posterior tests nothing."""
+        if "p-value" in self.exceptions and question.null is not None:
+            question = replace(question, null=None)
+        return Result.of(scores, self.name, self.target, found, question)
 
     @property
     def coverage(self) -> Coverage | None:

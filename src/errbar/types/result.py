@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from errbar.check import Alternative, check_level
+from errbar.check import Alternative, Range, check_level
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
 from errbar.types.coverage import MEASURED, coverage_note
+from errbar.types.law import Finding, Law, More, is_light
+from errbar.types.question import Question
+from errbar.types.ranges import ANY
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
@@ -26,19 +28,6 @@ SCHEMA = 1
 class ConfidenceInterval(NamedTuple):
     low: float
     high: float
-
-
-class Inference(Protocol):
-    """What the arithmetic of a method gives: an estimate and the law of its error."""
-
-    @property
-    def estimate(self) -> float: ...
-    @property
-    def se(self) -> float | None: ...
-    @property
-    def df(self) -> float | None: ...
-    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]: ...
-    def test(self, null: float, alternative: Alternative) -> tuple[float | None, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +55,7 @@ class Result:
     se: float | None
     df: float | None
     null: float | None
-    alternative: str
+    alternative: Alternative
     method: str
     target: str
     loss: str
@@ -78,43 +67,31 @@ class Result:
     notes: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     verdict: str | None = None
-    _interval_at: Callable[[float], tuple[float, float]] | None = field(default=None, repr=False, compare=False)
-    _ask: Callable[..., Result] | None = field(default=None, repr=False, compare=False)
+    _law: Law | None = field(default=None, repr=False, compare=False)
+    _limits: Range = field(default=ANY, repr=False, compare=False)  # what the number can be
+    _source: Any = field(default=None, repr=False, compare=False)  # what was asked of what; left out of pickles
     _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses or scores: the mean is a share
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(
-        cls,
-        scores: Scores,
-        method: str,
-        inference: Inference,
-        *,
-        target: Target,
-        confidence_level: float,
-        null: float | None,
-        alternative: Alternative,
-        notes: Sequence[str] = (),
-        details: Mapping[str, Any] | None = None,
-        n_splits: int | None = None,
-    ) -> Result:
-        """The result of `inference` on `scores`."""
-
-        interval_at = partial(inference.interval, alternative=alternative)
-        low, high = interval_at(confidence_level)
-        statistic, pvalue = (None, None) if null is None else inference.test(null, alternative)
+    def of(cls, scores: Scores, method: str, target: Target, found: Finding, question: Question) -> Result:
+        """What was found in `scores`, asked."""
+        law, level, null, alternative = found.law, question.confidence_level, question.null, question.alternative
+        low, high = law.interval(level, alternative)
+        statistic, pvalue = (None, None) if null is None else law.test(null, alternative)
+        more = More() if found.at is None else found.at(level, alternative)
         plan = scores.plan
         known = plan.knows_counts or plan.kind == "test_set"
         first = plan.parts[0]  # the splits behind the estimate
         return cls(
-            estimate=float(inference.estimate),
+            estimate=float(law.estimate),
             low=float(low),
             high=float(high),
-            confidence_level=confidence_level,
+            confidence_level=level,
             pvalue=None if pvalue is None else float(pvalue),
             statistic=None if statistic is None else float(statistic),
-            se=None if inference.se is None else float(inference.se),
-            df=None if inference.df is None else float(inference.df),
+            se=None if law.se is None else float(law.se),
+            df=None if law.df is None else float(law.df),
             null=null,
             alternative=alternative,
             method=method,
@@ -123,44 +100,52 @@ class Result:
             n=plan.n if known else None,
             n_train=_size(plan.n_train[: len(first)]) if known else None,
             n_test=_size(plan.n_test[: len(first)]) if known else None,
-            n_splits=len(first) if n_splits is None else n_splits,
+            n_splits=len(first) if found.n_splits is None else found.n_splits,
             n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
-            notes=(*notes, *_coverage(scores, method, target)),
-            details={"greater_is_better": scores.greater_is_better, **(details or {})},
-            _interval_at=interval_at,
+            notes=(*found.notes, *more.notes, *_coverage(scores, method, target)),
+            details={"greater_is_better": scores.greater_is_better, **found.details, **more.details},
+            _law=law,
         )
 
     def confidence_interval(self, confidence_level: float | None = None) -> ConfidenceInterval:
         """The interval at another level, from the same scores: nothing is fitted again."""
         if confidence_level is None or check_level(confidence_level) == self.confidence_level:
             return ConfidenceInterval(self.low, self.high)
-        if self._interval_at is None:
+        if self._law is None:
             raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
-        return ConfidenceInterval(*map(float, self._interval_at(check_level(confidence_level))))
+        ends = self._law.interval(float(confidence_level), self.alternative)
+        return ConfidenceInterval(*_cut(ends, self._limits))
 
-    def within(self, limits: tuple[float, float]) -> Result:
+    def within(self, limits: Range) -> Result:
         """The same inside what the number can be; `details["unclipped"]` keeps an interval that reached beyond.
 
         An estimate corrected for bias (nested_cv) may lie outside too: "unclipped_estimate".
         """
-        at, (low, high) = self._interval_at, _cut((self.low, self.high), limits)
+        low, high = _cut((self.low, self.high), limits)
         estimate = min(max(self.estimate, limits[0]), limits[1])
         before: dict[str, Any] = {}
         if (low, high) != (self.low, self.high) and not math.isnan(low):
             before["unclipped"] = [self.low, self.high]
         if estimate != self.estimate:
             before["unclipped_estimate"] = self.estimate
-        return replace(
-            self, estimate=estimate, low=low, high=high, details=before | {**self.details},
-            _interval_at=None if at is None else partial(_cut_at, at, limits),
-        )  # fmt: skip
+        details = before | {**self.details}
+        return replace(self, estimate=estimate, low=low, high=high, details=details, _limits=limits)
 
     @recorded
     def with_method(self, method: str) -> Result:
         """The same question answered by another method, from the same scores: nothing is fitted again."""
-        if self._ask is None:
-            raise NeedsError("This result does not hold its scores; another method needs them: eb.infer(scores, ...).")
-        return self._ask(method=method)
+        from errbar.answers.again import again
+
+        return again(self, method)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the scores, and a law that holds losses."""
+        state = {f.name: getattr(self, f.name) for f in fields(self)}
+        return state | {"_source": None, "_law": self._law if is_light(self._law) else None}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values; infinities and NaN become strings, `from_dict` reads them back."""
@@ -241,12 +226,6 @@ def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float,
     """NaN, the ends of an empty interval, stays as it is."""
     low, high = map(float, ends)
     return min(max(low, limits[0]), limits[1]), min(max(high, limits[0]), limits[1])
-
-
-def _cut_at(
-    at: Callable[[float], tuple[float, float]], limits: tuple[float, float], level: float
-) -> tuple[float, float]:
-    return _cut(at(level), limits)
 
 
 def _coverage(scores: Scores, method: str, target: Target) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from errbar.answers.audit import Audit
-from errbar.audits.one_set import Question
+from errbar.audits.one_set import OneSet
 from errbar.audits.population import Population, population_of
 from errbar.audits.summary import audit_rows
 from errbar.check import check_count, check_level, check_name, check_number
@@ -140,7 +140,7 @@ def audited(
     if plan is not None and not isinstance(plan, Recipe):
         raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
     names, metric = tuple(chosen), choose_metric(loss, scoring, chosen, data.y)
-    question = Question(
+    question = OneSet(
         models=chosen,
         series=(*((name, None) for name in names), *combinations(names, 2)),
         methods=_methods(methods, metric, comparing=len(names) > 1),
@@ -158,7 +158,7 @@ def audited(
 
 
 def answer(
-    question: Question,
+    question: OneSet,
     n_sets: int,
     difference: float | None = None,
     *,
@@ -250,7 +250,7 @@ def _unfit_loss(record: Method, metric: Any) -> str | None:
     return None
 
 
-def _key(question: Question) -> tuple[Any, ...]:
+def _key(question: OneSet) -> tuple[Any, ...]:
     """All that a data set's numbers depend on, besides its own number."""
     from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
 
@@ -261,7 +261,7 @@ def _key(question: Question) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _about(question: Question, n_sets: int) -> dict[str, Any]:
+def _about(question: OneSet, n_sets: int) -> dict[str, Any]:
     """What `errbar store ls` shows."""
     spelled = " | ".join(" ".join(repr(model).split()) for model in question.models.values())
     return {

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-import numpy as np
-
-from errbar.bounds.law import ADVICE, BoundLimits
-from errbar.bounds.record import Bound, check_side
-from errbar.bounds.sample import SAMPLE_BOUNDS
-from errbar.bounds.table import BOUNDS
-from errbar.check import Alternative, check_count, check_level, check_name, check_number
-from errbar.errors import InputError, NeedsError
+from errbar.answers.counted import Counts, of_counts
+from errbar.bounds.record import Side
+from errbar.check import check_count, check_level, check_number
 from errbar.show.call import recorded
 from errbar.types import Result
-
-ALTERNATIVE: dict[str, Alternative] = {"upper": "less", "lower": "greater", "two-sided": "two-sided"}
 
 
 @recorded
@@ -25,7 +16,7 @@ def bound(
     *,
     method: str = "clopper_pearson",
     confidence_level: float = 0.95,
-    side: str = "upper",
+    side: Side = "upper",
 ) -> Result:
     """A limit for the true error of a trained classifier that made `errors` errors on `n` test examples.
 
@@ -48,70 +39,5 @@ def bound(
     >>> print(f"{r.low:.0f} {r.high:.4f}")  # 1 - 0.05^(1/60)
     0 0.0487
     """
-    record = _record(method)
-    chosen = check_side(record, side)
     n, level = check_count("n", n), check_level(confidence_level)
-    k = check_number("errors", errors)
-    if not 0 <= k <= n:
-        raise InputError(f"errors must lie between 0 and n = {n}; got {errors!r}.")
-    if record.reads == "errors" and k != round(k):
-        raise InputError(
-            f"{method} counts errors, so they must be a whole number; got {errors!r}. Try method='bentkus'."
-        )
-    inference = BoundLimits(method, k / n, n)
-    alternative = ALTERNATIVE[chosen]
-    low, high = inference.interval(level, alternative)
-    return Result(
-        estimate=k / n,
-        low=low,
-        high=high,
-        confidence_level=level,
-        pvalue=None,
-        statistic=None,
-        se=None,
-        df=None,
-        null=None,
-        alternative=alternative,
-        method=method,
-        target="the error of this trained model",
-        loss="zero_one",
-        n=n,
-        n_train=None,
-        n_test=n,
-        n_splits=1,
-        n_fits=0,
-        notes=(_guarantee(record), ADVICE["errors"]),
-        details={"rigorous": record.rigorous, "errors": float(k), "side": chosen, "greater_is_better": False},
-        _interval_at=partial(inference.interval, alternative=alternative),
-        _ask=partial(bound, errors, n, confidence_level=confidence_level, side=side),
-    )
-
-
-def bounds_table(errors: float, n: int, confidence_level: float, side: str) -> list[Result]:
-    """Every bound that can answer, tightest first."""
-    results = [
-        bound(errors, n, method=name, confidence_level=confidence_level, side=side)
-        for name, record in BOUNDS.items()
-        if _answers(record, errors, side)
-    ]
-    return sorted(results, key=lambda r: (r.high - r.low, r.method))
-
-
-def _answers(record: Bound, errors: float, side: str) -> bool:
-    counts = record.reads != "errors" or errors == np.round(errors)
-    return counts and (record.sided != "both only" or side == "two-sided")
-
-
-def _record(method: str) -> Bound:
-    if check_name("method", method, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
-        raise NeedsError(
-            f"{method} reads the losses themselves, not their sum: use errbar.bounds.{method}(losses, delta), "
-            f"eb.score(...) or eb.infer(scores, method={method!r})."
-        )
-    return BOUNDS[method]
-
-
-def _guarantee(record: Bound) -> str:
-    if record.rigorous:
-        return f"Guaranteed for independent test examples ({record.title})."
-    return f"Not guaranteed: {record.title} holds the level on average at best."
+    return of_counts(Counts(check_number("errors", errors), n, level, side), method)

@@ -10,9 +10,10 @@ from errbar.errors import InputError
 from errbar.methods import METHODS
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
-from errbar.run.fitting import LossName, Splits, StoreFile, fit
+from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Scores
+from errbar.types.setup import LossName, Setup, Splits, StoreFile
 
 
 @recorded
@@ -48,7 +49,5 @@ def collect(
     if isinstance(methods, str):
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
-    return fit(
-        models, X, y, chosen, plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
-        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=None,
-    )  # fmt: skip
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    return fit(models, X, y, setup, chosen)

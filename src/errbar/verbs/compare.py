@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from errbar.methods.suits import (
-    checked_settings,
-    named_methods,
-)
+from errbar.answers.ask import ask
+from errbar.check import Alternative
+from errbar.methods import METHODS
+from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
-from errbar.run.fitting import LossName, Splits, StoreFile, fit
+from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Result
-from errbar.verbs.infer import infer
+from errbar.types.setup import LossName, Setup, Splits, StoreFile
 
 
 @recorded
@@ -32,7 +32,7 @@ def compare(
     groups: Any = None,
     confidence_level: float = 0.95,
     null: float | None = 0.0,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
     random_state: RandomState = None,
@@ -66,10 +66,8 @@ def compare(
     >>> r.high < 0
     True
     """
-    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
-    scores = fit(
-        {"a": a, "b": b}, X, y, named_methods(method), plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
-        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=True,
-        asked={"null": null, "alternative": alternative, "margin": margin, "options": options},
-    )  # fmt: skip
-    return infer(scores, model="a", versus="b", margin=margin, **settings)
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    question = asked(method, confidence_level, null, alternative, options, margin)
+    methods = [METHODS[method]] if method != "auto" else []
+    scores = fit({"a": a, "b": b}, X, y, setup, methods, question, comparing=True)
+    return ask(scores, scores.names, question)

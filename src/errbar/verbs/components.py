@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from errbar.answers.ask import series_of
 from errbar.answers.components import Components
 from errbar.answers.components_of import components_of
-from errbar.methods.suits import (
-    series_of,
-)
 from errbar.types import Scores
 
 
@@ -33,4 +31,4 @@ def components(scores: Scores, *, model: str | None = None, versus: str | None =
     s1-s2 0.25
     s2+mu^2 0.166667
     """
-    return components_of(series_of(scores, model, versus))
+    return components_of(series_of(scores, scores.chosen(model, versus)))

@@ -10,8 +10,12 @@ from errbar.answers.error_distribution import ErrorDistribution
 from errbar.check import check_count, check_level
 from errbar.plans import subsample
 from errbar.plans.seed import RandomState
-from errbar.run.fitting import LossName, StoreFile, fit
+from errbar.run.algebraic import algebraic_of
+from errbar.run.fitting import fit
+from errbar.run.inputs import check_data
+from errbar.run.row_order import row_order_note
 from errbar.show.call import recorded
+from errbar.types.setup import LossName, Setup, StoreFile
 
 
 @recorded
@@ -61,16 +65,10 @@ def distribution(
     >>> print(f"{ridge.compare(least_squares).probability_greater:.2f}")
     0.95
     """
-    from errbar.run.algebraic import algebraic_of
-    from errbar.run.inputs import check_data
-    from errbar.run.row_order import row_order_note
-
     level = check_level(confidence_level)
     plan = subsample(check_count("n_splits", n_splits, at_least=2), test_size, distinct=True)
-    scores = fit(
-        {"model": model}, X, y, [], plan=plan, cv=None, loss=loss, scoring=scoring, groups=groups,
-        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=False,
-    )  # fmt: skip
+    setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    scores = fit({"model": model}, X, y, setup, comparing=False)
     data = check_data(X, y, groups)
     scores = replace(scores, notes=(*scores.notes, *row_order_note(data)))
     return ErrorDistribution(scores, level, algebraic=algebraic_of(model, data, scores.loss))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from errbar.methods.suits import (
-    checked_settings,
-    named_methods,
-)
+from errbar.answers.ask import ask
+from errbar.check import Alternative
+from errbar.methods import METHODS
+from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
-from errbar.run.fitting import LossName, Splits, StoreFile, default_for_one, fit
+from errbar.run.fitting import default_for_one, fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Result
-from errbar.verbs.infer import infer
+from errbar.types.setup import LossName, Setup, Splits, StoreFile
 
 
 @recorded
@@ -31,7 +32,7 @@ def evaluate(
     groups: Any = None,
     confidence_level: float = 0.95,
     null: float | None = None,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     options: Mapping[str, Any] | None = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
@@ -75,12 +76,11 @@ def evaluate(
     >>> r.target
     'the error of the algorithm when trained on 120 examples'
     """
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
     if method == "auto" and plan is None and cv is None and options is None and shared:
-        method, plan = default_for_one(model, X, y, loss=loss, scoring=scoring, groups=groups)
-    settings = checked_settings(method, confidence_level, null, alternative, options)
-    scores = fit(
-        {"model": model}, X, y, named_methods(method), plan=plan, cv=cv, loss=loss, scoring=scoring, groups=groups,
-        random_state=random_state, n_jobs=n_jobs, store=store, shared=shared, progress=progress, comparing=False,
-        asked={"null": null, "alternative": alternative, "options": options},
-    )  # fmt: skip
-    return infer(scores, model="model", **settings)
+        method, own = default_for_one(model, X, y, setup)
+        setup = replace(setup, plan=own)
+    question = asked(method, confidence_level, null, alternative, options)
+    methods = [METHODS[method]] if method != "auto" else []
+    scores = fit({"model": model}, X, y, setup, methods, question, comparing=False)
+    return ask(scores, scores.names, question)

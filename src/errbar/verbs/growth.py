@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
+from errbar.answers.ask import limits_of, series_of
 from errbar.check import check_level, check_name
 from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import NeedsError
 from errbar.methods import METHODS
-from errbar.methods.suits import check_needs, limits_of, series_of
+from errbar.methods.suits import check_scale, refuse, why_not_scores
 from errbar.show.numbers import number, percent
-from errbar.types import Results, Scores
+from errbar.types import Question, Results, Scores
 
 # the share of n_test/n_train that a method adds to 1/J: what is left of its variance when J is infinite
 REMAINS = {"corrected_t": 1.0, "bayes_t": 1.0, "resampled_t": 0.0, "kfold_t": 0.0}
@@ -95,14 +96,16 @@ def growth(
     10 splits: 95 % half-width 0.0315, 0.0198 at best; more than 57 splits narrow it by a tenth at most.
     """
     level, record = check_level(confidence_level), METHODS[check_name("method", method, REMAINS)]
-    series = series_of(scores, model, versus)
+    series = series_of(scores, scores.chosen(model, versus))
     have = len(series.plan.parts[0])
     if have < 2:
         raise NeedsError(f"growth needs at least two splits; got {have}.")
     whole = series.first(have)
-    check_needs(record, whole)
+    refuse(why_not_scores(record, whole))
+    check_scale(whole)
     limits = limits_of(scores, series)
-    found = [record.fn(series.first(j), confidence_level=level, null=None).within(limits) for j in range(2, have + 1)]
+    question = Question(method, level)
+    found = [record(series.first(j), question).within(limits) for j in range(2, have + 1)]
     ratio = REMAINS[method] and whole.plan.ratio
     se = sqrt(ratio * mean_and_variance(whole.per_split)[1])
     low, high = Student(0.0, se, inf).interval(level, "two-sided")

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from errbar.answers.ask import ask
+from errbar.check import Alternative
+from errbar.methods.suits import asked
 from errbar.show.call import recorded
 from errbar.types import Result, Scores
 
@@ -19,7 +21,7 @@ def infer(
     method: str = "auto",
     confidence_level: float = 0.95,
     null: float | Literal["auto"] | None = "auto",
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Result:
@@ -36,7 +38,7 @@ def infer(
     -------
     Result
     """
-    return ask(
-        scores, model=model, versus=versus, method=method, confidence_level=confidence_level, null=null,
-        alternative=alternative, margin=margin, options=options,
-    )  # fmt: skip
+    names = scores.chosen(model, versus)
+    if null == "auto":
+        null = 0.0 if len(names) == 2 or scores.is_difference else None
+    return ask(scores, names, asked(method, confidence_level, null, alternative, options, margin))

@@ -7,16 +7,17 @@ from typing import Any
 
 from errbar.answers.ranking import Ranking
 from errbar.errors import InputError
-from errbar.methods.suits import checked_settings
+from errbar.methods import METHODS
+from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
 from errbar.ranking.of_models import check_request, rank_models
-from errbar.run.fitting import LossName, Splits
+from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.tables.datasets import Datasets, Missing
 from errbar.types import Plan, Scores
-from errbar.verbs.collect import collect
+from errbar.types.setup import LossName, Setup, Splits
 
 
 @recorded
@@ -89,29 +90,20 @@ def rank(
     """
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
+    question = asked(method, confidence_level, 0.0, "two-sided", options)
     if fits:
-        check_request(tuple(models), control, method, correction, confidence_level)
-        checked_settings(method, confidence_level, 0.0, "two-sided", options)
+        check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
-        models = collect(
-            models, X, y, plan=plan, cv=cv, methods=None if method == "auto" else [method], loss=loss, scoring=scoring,
-            groups=groups, random_state=seed, n_jobs=n_jobs, store=store, shared=shared, progress=progress,
-        )  # fmt: skip
+        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress)
+        models = fit(models, X, y, setup, [] if method == "auto" else [METHODS[method]])
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
-        ranking: Ranking = rank_models(
-            models, control=control, method=method, correction=correction, confidence_level=confidence_level,
-            options=options,
-        )  # fmt: skip
-    else:
-        ranking = rank_datasets(
-            _datasets(models, greater_is_better, missing), control=control, across=across, method=method,
-            correction=correction, confidence_level=confidence_level, rope=rope, options=options, seed=seed,
-        )  # fmt: skip
-    return ranking
+        return rank_models(models, question, control=control, correction=correction, checked=fits)
+    data = _datasets(models, greater_is_better, missing)
+    return rank_datasets(data, question, control=control, across=across, correction=correction, rope=rope, seed=seed)
 
 
 def _are_models(models: Any, X: Any, y: Any) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from errbar.methods.suits import (
-    checked_settings,
-)
-from errbar.run.fitting import LossName
+from errbar.answers.ask import ask
+from errbar.check import Alternative
+from errbar.methods.suits import asked
+from errbar.run.fixed import judge_fixed
 from errbar.show.call import recorded
 from errbar.types import Result
-from errbar.verbs.infer import infer
+from errbar.types.setup import LossName
 
 
 @recorded
@@ -27,7 +27,7 @@ def score(
     groups: Any = None,
     confidence_level: float = 0.95,
     null: float | None = None,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Result:
@@ -58,11 +58,9 @@ def score(
     >>> r.method, r.n_fits, r.target
     ('holdout_t', 0, 'the error of this trained model')
     """
-    from errbar.run.fixed import judge_fixed
-
-    settings = checked_settings(method, confidence_level, null, alternative, options, margin=margin)
-    models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
-    scores = judge_fixed(models, X, y, loss=loss, scoring=scoring, groups=groups)
     if versus is not None and null is None:
-        settings["null"] = 0.0
-    return infer(scores, model="fitted", versus=None if versus is None else "versus", margin=margin, **settings)
+        null = 0.0
+    question = asked(method, confidence_level, null, alternative, options, margin)
+    models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
+    scores = judge_fixed(models, X, y, loss, scoring, groups)
+    return ask(scores, scores.names, question)

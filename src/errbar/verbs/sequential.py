@@ -14,7 +14,7 @@ from errbar.core.arrays import Floats
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
 from errbar.plans.families import TestSet
-from errbar.types import Plan, Result, Scores
+from errbar.types import Finding, Plan, Question, Result, Scores
 
 ORDER = "for fresh items scored by fixed models in an order that does not depend on the outcomes."
 VALID = f"Valid at every look and whenever one stops, {ORDER}"
@@ -201,17 +201,9 @@ class Sequential:
         if self._e is not None:
             wrong = (self._e.c, self._e.b) if self._greater_is_better else (self._e.b, self._e.c)
             details |= {"e_value": self._e.e_value, "only_first_wrong": wrong[0], "only_second_wrong": wrong[1]}
-        return Result.of(
-            scores,
-            "sequential",
-            _Look(mean, self.interval, self.confidence_level, self.pvalue),
-            target="model",
-            confidence_level=self.confidence_level,
-            null=self.null if self.pvalue is not None else None,
-            alternative="two-sided",
-            notes=_notes(self._walk),
-            details=details,
-        )
+        found = Finding(_Look(mean, self.interval, self.confidence_level, self.pvalue), _notes(self._walk), details)
+        null = self.null if self.pvalue is not None else None
+        return Result.of(scores, "sequential", "model", found, Question("sequential", self.confidence_level, null))
 
 
 @dataclass(frozen=True, slots=True)

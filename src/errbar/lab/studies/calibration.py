@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.audit import AuditRow
-from errbar.audits.one_set import Question
+from errbar.audits.one_set import OneSet
 from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
 from errbar.lab.study import Claim, Findings, Row, Study, Verdict
 from errbar.methods import METHODS
@@ -65,7 +65,7 @@ def block_rows(
     models = {name: learner(name) for name in block.learners}
     where = population(block.problem, block.n)
     metric = choose_metric("auto", None, models, where.draw(20, np.random.default_rng(0)).y)
-    question = Question(
+    question = OneSet(
         models=models,
         series=block.series,
         methods=methods or _methods(metric, block),

@@ -20,9 +20,9 @@ from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.metrics import f1, roc_auc
 from errbar.lab.study import Row
 from errbar.methods import METHODS
-from errbar.methods.suits import default_for
+from errbar.methods.defaults import default_for
 from errbar.plans.families import Explicit, TestSet
-from errbar.types import Plan, Predictions, Scores
+from errbar.types import Plan, Predictions, Question, Scores
 from errbar.types.scores import split_means
 
 Draw = Callable[[np.random.Generator], Scores]
@@ -79,7 +79,7 @@ class Tally:
     width: float = 0.0
 
     def add(self, cell: Cell, scores: Scores, name: str, options: dict[str, Any]) -> None:
-        answer = METHODS[name].fn(scores, confidence_level=LEVEL, null=None, **options)
+        answer = METHODS[name](scores, Question(name, LEVEL, options=options))
         self.methods.add(name)
         self.hits += answer.low <= cell.truth <= answer.high
         self.width += answer.high - answer.low

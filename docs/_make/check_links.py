@@ -1,6 +1,6 @@
 """Every link inside the built manual leads somewhere, and no page asks the network for anything.
 
-python docs/check_links.py docs/_build/html
+python docs/_make/check_links.py docs/_build/html
 """
 
 from __future__ import annotations

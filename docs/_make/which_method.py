@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from errbar.answers.advice_rows import TABLE, Row
 from errbar.answers.situation import HAVE
+from renew import DOCS, renew
 
-PAGE = Path(__file__).parent / "explain" / "which-method.md"
+PAGE = DOCS / "explain" / "which-method.md"
 START = """---
 html_theme.sidebar_secondary.remove: true
 ---
@@ -39,10 +37,14 @@ errbar advise 200 --have trained --guarantee --json
 ```
 
 If you name no method and no plan, `method="auto"` takes the defaults, which follow from
-[one rule](../results/calibration.md) and three tables. 25 random splits are read by `corrected_wilson` where answers are
-right or wrong, and by `corrected_t` elsewhere; with `groups`, every group is tested once, in 25 parts at most. For one model
-of 100 to 2,000 examples whose splits errbar computes together (least squares, ridge, naive Bayes, discriminant analysis,
-centroids, neighbours), `eb.evaluate` takes `calibrated_t`: its 315 fits then cost next to nothing. If you give a plan, its
+[one rule](../results/calibration.md) and three tables. 25 random splits are read by `corrected_wilson` where answers \
+are
+right or wrong, and by `corrected_t` elsewhere; with `groups`, every group is tested once, in 25 parts at most. For \
+one model
+of 100 to 2,000 examples whose splits errbar computes together (least squares, ridge, naive Bayes, discriminant \
+analysis,
+centroids, neighbours), `eb.evaluate` takes `calibrated_t`: its 315 fits then cost next to nothing. If you give a \
+plan, its
 kind decides.
 
 Within a table, the first row that suits is the one to follow; later ones suit too.
@@ -89,6 +91,4 @@ def _start(row: Row) -> str:
 
 
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        sys.exit(0 if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page() else f"{PAGE.name} is not current")
-    PAGE.write_text(page(), encoding="utf-8")
+    renew({PAGE: page()})

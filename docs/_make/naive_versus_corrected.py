@@ -3,8 +3,6 @@ independent, and the one that allows for what they share."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from matplotlib import rc_context
 
 import errbar as eb
@@ -12,8 +10,9 @@ from errbar.cli.demo import MODELS
 from errbar.cli.spec import parse_model
 from errbar.run.bundled import breast_cancer
 from errbar.show.intervals import new_axes
+from renew import PICTURES
 
-PICTURE = Path(__file__).parent / "pictures" / "naive-versus-corrected.svg"
+PICTURE = PICTURES / "naive-versus-corrected.svg"
 
 
 def draw() -> None:

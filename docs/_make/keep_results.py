@@ -1,7 +1,7 @@
 """Keep a study's table among the reference results: docs/results/NAME.csv, and NAME.json with command and versions.
 
     errbar lab run NAME --out FOLDER
-    python docs/keep_results.py FOLDER
+    python docs/_make/keep_results.py FOLDER
 
 Numbers are rounded to six figures; power curves (quantity "rejection") are left to the figures.
 """
@@ -13,7 +13,7 @@ import json
 import sys
 from pathlib import Path
 
-RESULTS = Path(__file__).parent / "results"
+from renew import RESULTS
 
 
 def short(text: str) -> str:

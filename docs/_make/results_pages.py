@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
-from pathlib import Path
 from statistics import mean
 
-RESULTS = Path(__file__).parent / "results"
+from renew import RESULTS, renew
+
 STUDIES = {
     "nadeau-bengio-regression": "Regression: the mean against a line",
     "nadeau-bengio-letters": "Letters: a tree against nearest neighbours",
@@ -42,31 +41,41 @@ n, and intervals for the algorithm are weakest here. Coverage of nominal 95 % in
 """
 EDGES = """# The edges: few groups, few examples, few errors, few positives
 
-What nominal 95 % intervals cover where data are scarce or models are nearly perfect: the default (`auto`), and beside it
-what else could have been asked. Each share with its exact binomial 95 % interval, each width a median (for trained models a mean). Made by
-`{command}`. The table: {{download}}`edges.csv`. Where a default is below 0.93 its result carries a note with the figure.
+What nominal 95 % intervals cover where data are scarce or models are nearly perfect: the default (`auto`), and beside \
+it
+what else could have been asked. Each share with its exact binomial 95 % interval, each width a median (for trained \
+models a mean). Made by
+`{command}`. The table: {{download}}`edges.csv`. Where a default is below 0.93 its result carries a note with the \
+figure.
 """
 EDGE_PARTS = {
     "groups": "Few groups of 20 examples, alike within (a line fitted to data with an intercept for each group; fixed "
     "classifiers whose error rate differs by group, correlation 0.2). The default tests every group once and takes the "
     "degrees of freedom from the groups; fewer than five are refused.",
-    "few examples": "A line by least squares, a fixed classifier, and a cut between two normal classes learned from the data.",
-    "few errors": "A fixed classifier, and a learned cut. `corrected_t` has Wilson's width here where no error at all was "
-    "seen, which hides how it fails at the next one.",
+    "few examples": "A line by least squares, a fixed classifier, and a cut between two normal classes learned from "
+    "the data.",
+    "few errors": "A fixed classifier, and a learned cut. `corrected_t` has Wilson's width here where no error at all "
+    "was seen, which hides how it fails at the next one.",
     "differences": "Two fixed classifiers that rarely disagree.",
-    "area under the curve": "Trained models, few positives; normal scores, or positives spread three times as far (wide).",
+    "area under the curve": "Trained models, few positives; normal scores, or positives spread three times as far "
+    "(wide).",
     "difference of areas": "Two trained models on the same items.",
     "area over folds": "`cv_auc`, which one asks for by name.",
     "F1": "A trained model, ten negatives for each positive.",
-    "several answers": "Each item asked four times, answers alike within an item; the default counts items, not answers.",
+    "several answers": "Each item asked four times, answers alike within an item; the default counts items, not "
+    "answers.",
     "items in groups": "A trained model's items in groups that are alike within.",
 }
 FRESH = """# Fresh cells
 
-Classifiers on problems that shaped no method: coverage of nominal 95 % intervals (median width); bold: between 0.935 and
-0.975. The [rule for defaults](calibration.md), asked of these cells, of those of the [edges](edges.md) where errors are few,
-and of the classifiers of the [calibration suite](calibration.md), names {one} for one classifier and {two} for two; where
-halvings compete, {free} for one. Of the cells of this page alone it would name {one_here} and {two_here}. Made by `{command}`.{note} The table: {{download}}`fresh.csv`.
+Classifiers on problems that shaped no method: coverage of nominal 95 % intervals (median width); bold: between 0.935 \
+and
+0.975. The [rule for defaults](calibration.md), asked of these cells, of those of the [edges](edges.md) where errors \
+are few,
+and of the classifiers of the [calibration suite](calibration.md), names {one} for one classifier and {two} for two; \
+where
+halvings compete, {free} for one. Of the cells of this page alone it would name {one_here} and {two_here}. Made by \
+`{command}`.{note} The table: {{download}}`fresh.csv`.
 """
 GATE = """# A gate's false passes
 
@@ -182,7 +191,8 @@ def edges() -> str:
         for row in rows:
             if row["part"] == part:
                 share = f"{float(row['coverage']):.3f} ({row['low']} to {row['high']})" if row["coverage"] else "-"
-                cells = (row["cell"], row["n"], row["method"], row["sets"], share, row["width"], row["truth"], row["note"])
+                before, after = ("cell", "n", "method", "sets"), ("width", "truth", "note")
+                cells = [*(row[name] for name in before), share, *(row[name] for name in after)]
                 lines.append("| " + " | ".join(cells) + " |")
         lines.append("")
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -257,17 +267,15 @@ def _gate_line(words: str, value: str, rows: list[dict[str, str]]) -> str:
     )
 
 
-PAGES = {"nadeau-bengio": nadeau_bengio, "bengio-grandvalet": bengio_grandvalet, "shallow": shallow, "edges": edges, "fresh": fresh, "gate": gate}
-
-
-def main() -> None:
-    stale = {RESULTS / f"{name}.md": text() for name, text in PAGES.items()}
-    stale = {path: text for path, text in stale.items() if not path.exists() or path.read_text("utf-8") != text}
-    if "--check" in sys.argv:
-        sys.exit(f"not current: {', '.join(path.name for path in stale)}" if stale else 0)
-    for path, text in stale.items():
-        path.write_text(text, encoding="utf-8")
+PAGES = {
+    "nadeau-bengio": nadeau_bengio,
+    "bengio-grandvalet": bengio_grandvalet,
+    "shallow": shallow,
+    "edges": edges,
+    "fresh": fresh,
+    "gate": gate,
+}
 
 
 if __name__ == "__main__":
-    main()
+    renew({RESULTS / f"{name}.md": text() for name, text in PAGES.items()})

@@ -8,13 +8,9 @@ from __future__ import annotations
 import csv
 import inspect
 import re
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
-from method_uses import USES
-from typeset import typeset
 
 from errbar.bounds.coverage import coverage_curve
 from errbar.bounds.table import BOUNDS
@@ -24,8 +20,9 @@ from errbar.refs import REFS
 from errbar.types.coverage import coverage_words, measured_over
 from errbar.types.measured import FOLDS
 from errbar.types.method import NEEDS_IN_WORDS, Method
+from renew import DOCS, RESULTS, renew
+from typeset import typeset
 
-DOCS = Path(__file__).parent
 FOLDER = DOCS / "methods"
 TARGETS = {
     "model": "this trained model",
@@ -50,7 +47,6 @@ def page(name: str) -> str:
     head = head.partition("Parameters\n")[0].partition("Target:")[0]
     deviation = " ".join(rest.partition("Deviation:")[2].partition("References\n")[0].split())
     known = " ".join(rest.partition("Guarantee:")[2].partition("Needs:")[0].split()).rstrip(".")
-    when, when_not = USES[name]
     options = [f"- `{key}` ({option.default!r}): {option.doc}" for key, option in method.options.items()]
     exceptions = [f"- {key}: {why}" for key, why in method.exceptions.items()]
     lines = [
@@ -64,11 +60,11 @@ def page(name: str) -> str:
         "",
         "## When to use it",
         "",
-        _linked(when, name),
+        _linked(method.when, name),
         "",
         "## When not to",
         "",
-        _linked(when_not, name),
+        _linked(method.when_not, name),
         "",
         "## Target and guarantee",
         "",
@@ -106,9 +102,10 @@ _COMPARES = {"one": "one model", "two": "two models", "either": "one model, or t
 
 
 def _linked(text: str, own: str) -> str:
-    """Names of other methods lead to their pages."""
+    """Names of other methods lead to their pages, and tables to theirs."""
     found = re.compile(r"`(\w+)`")
-    return found.sub(lambda m: f"[`{m[1]}`]({m[1]}.md)" if m[1] in METHODS and m[1] != own else m[0], text)
+    methods = found.sub(lambda m: f"[`{m[1]}`]({m[1]}.md)" if m[1] in METHODS and m[1] != own else m[0], text)
+    return methods.replace("fresh cells", "[fresh cells](../results/fresh.md)")
 
 
 def _bare(text: str) -> str:
@@ -171,7 +168,7 @@ def _measured(method: Method) -> list[str]:
 def study_coverage(study: str) -> dict[str, dict[str, list[float]]]:
     """method -> setting -> coverage in each series, at natural sizes and the most usual settings."""
     found: dict[str, dict[str, list[float]]] = {}
-    with (DOCS / "results" / f"{study}.csv").open(newline="", encoding="utf-8") as file:
+    with (RESULTS / f"{study}.csv").open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             usual = (row["n_splits"], row["n_halvings"]) in (("0", "0"), ("15", "0"), ("15", "10"), ("25", "0"))
             if row["quantity"] == "coverage" and row["setup"] == "natural" and usual:
@@ -211,18 +208,8 @@ def index() -> str:
 
 
 def main() -> None:
-    wanted = {name: page(name) for name in METHODS} | {"index": index()}
-    stale = []
-    for name, text in wanted.items():
-        path = FOLDER / f"{name}.md"
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(name)
-            if "--check" not in sys.argv:
-                FOLDER.mkdir(exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-    extra = {path.stem for path in FOLDER.glob("*.md")} - set(wanted)
-    if "--check" in sys.argv and (stale or extra):
-        sys.exit(f"docs/methods is not current: {', '.join([*stale, *sorted(extra)])}")
+    wanted = {FOLDER / f"{name}.md": page(name) for name in METHODS} | {FOLDER / "index.md": index()}
+    renew(wanted, gone={*FOLDER.glob("*.md")} - {*wanted})
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Coverage over K folds, which the calibration suite does not hold: writes docs/results/kfold-coverage.csv and .json.
 
-    python docs/kfold_coverage.py [SETS]
+    python docs/_make/kfold_coverage.py [SETS]
 
-The learners of the suite that are computed together, on the problems of the suite that need no data folder, for 10 folds
-and for 10 times 10 folds. Beside `corrected_t` and `kfold_t` stands the band that most papers print: mean plus or minus
-one standard deviation of the fold scores, taken as if it were a 95 % interval.
+The learners of the suite that are computed together, on the problems of the suite that need no data folder, for 10
+folds and for 10 times 10 folds. Beside `corrected_t` and `kfold_t` stands the band that most papers print: mean plus or
+minus one standard deviation of the fold scores, taken as if it were a 95 % interval.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import csv
 import json
 import sys
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,9 @@ from errbar.lab.studies.calibration_cells import Block, blocks, learner, populat
 from errbar.plans import kfold
 from errbar.run.losses import choose_metric
 from errbar.run.store.fingerprint import versions
+from renew import RESULTS
 
-TABLE = Path(__file__).parent / "results" / "kfold-coverage.csv"
+TABLE = RESULTS / "kfold-coverage.csv"
 SEED, LEVEL, SETS = 5, 0.95, 400
 PROBLEMS = ("regression", "inputs", "gaussians")
 PLANS = {"10 folds": kfold(10), "10 x 10 folds": kfold(10, n_repeats=10)}
@@ -71,7 +71,7 @@ def main() -> None:
         writer = csv.DictWriter(file, fieldnames=list(found[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(found)
-    settings = {"command": f"python docs/kfold_coverage.py {sets}", "seed": SEED, "versions": versions()}
+    settings = {"command": f"python docs/_make/kfold_coverage.py {sets}", "seed": SEED, "versions": versions()}
     TABLE.with_suffix(".json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,0 +1,83 @@
+"""Which method answers where the user names none: by the kind of plan and of loss."""
+
+from __future__ import annotations
+
+from errbar.errors import InputError, NeedsError
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS
+from errbar.methods.suits import IN_TIME
+from errbar.types import Plan, Scores
+
+FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
+
+SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
+FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
+
+
+def default_method(kind: str, counted: bool = False) -> str:
+    """By the kind of plan, and whether errors are counted (0/1 losses)."""
+    if kind == "time":
+        raise NeedsError(f"{IN_TIME}.")
+    if kind not in DEFAULTS:
+        raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
+    return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
+
+
+def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | None) -> str:
+    """What "auto" will mean for splits that are not fitted yet; a hold-out's items are those of one trained model."""
+    check_groups(plan)
+    if plan.kind != "holdout":
+        return default_method(plan.kind, counted)
+    what = "difference" if comparing else "losses"
+    return FIXED_DEFAULTS[f"0/1 {what}" if loss == "zero_one" else what, plan.groups is not None]
+
+
+def default_for(series: Scores, counted: bool) -> str:
+    """What "auto" means: by the kind of plan, and whether errors are counted; for trained models by kind and groups."""
+    plan = series.plan
+    if plan.kind != "test_set":
+        if plan.knows_indices:
+            check_size(plan.n)
+        check_groups(plan)
+    if plan.kind not in FIXED:
+        return default_method(plan.kind, counted)
+    if series.predictions is not None:
+        return whole_set_method(series.loss, in_groups(series))
+    if series.is_difference:
+        what = "0/1 difference" if series.is_binary or series.averaged else "difference"
+    elif _is_share_of_errors(series):
+        return "clustered_wilson"
+    else:
+        what = "0/1 losses" if series.is_binary else "losses"
+    return FIXED_DEFAULTS[what, in_groups(series)]
+
+
+def whole_set_method(scoring: str, in_groups: bool = False) -> str:
+    """For a metric of one test set as a whole."""
+    return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
+
+
+def in_groups(series: Scores) -> bool:
+    return series.plan.groups is not None if series.sums is None else series.sums.n_groups is not None
+
+
+def _is_share_of_errors(series: Scores) -> bool:
+    """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
+    averaged = series.averaged or "answers" in series.details or series.loss == "error"
+    return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
+
+
+def check_size(n: int) -> None:
+    """Refuse what no split of the data can answer."""
+    if n < SMALLEST:
+        raise InputError(
+            f"{n} examples are too few to train and test on: at least {SMALLEST} are needed, 50 or more are advised."
+        )
+
+
+def check_groups(plan: Plan) -> None:
+    """Refuse to speak of new groups after seeing a handful."""
+    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS and plan.kind not in FIXED:
+        raise NeedsError(
+            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
+            "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
+        )

@@ -1,0 +1,33 @@
+"""How scores are made: which splits, judged by what, and how the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+from errbar.plans.plan import Plan
+from errbar.plans.recipe import Recipe
+from errbar.plans.seed import RandomState
+
+Splits = int | Iterable[Any] | Any
+LossName = str | Callable[[Any, Any], Any]
+Scoring = str | Callable[..., Any]
+StoreFile = str | PathLike[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """The settings of `errbar.evaluate` that make scores, in its order; see there."""
+
+    plan: Recipe | Plan | None = None
+    cv: Splits | None = None
+    loss: LossName = "auto"
+    scoring: Scoring | None = None
+    groups: Any = None
+    random_state: RandomState = None
+    n_jobs: int | None = None
+    store: StoreFile | None = None
+    shared: bool = True
+    progress: bool | None = None
