@@ -52,8 +52,9 @@ def test_json_is_one_object_and_nothing_else(capsys, table):
     assert (again["estimate"], again["se"]) == (answer["estimate"], answer["se"])
 
 
-def test_gate_exit_codes(capsys, table):
-    arguments = ("compare", table, "--target", "label", "--model", LOGISTIC, "--model", LOGISTIC, "--random-state", 0)
+def test_gate_exit_codes(capsys, table, tmp_path):
+    arguments = ("compare", table, "--target", "label", "--model", LOGISTIC, "--model", LOGISTIC, "--random-state", 0,
+                 "--store", tmp_path / "kept.db")  # fmt: skip
     code, out, _ = ask(capsys, *arguments, "--margin", 0.01)  # the same model twice: no spread, no verdict
     assert code == 4 and "undecided" in out
     assert ask(capsys, *arguments, "--margin", 0.01, "--undecided", "pass")[0] == 0

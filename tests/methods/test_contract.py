@@ -151,7 +151,7 @@ def agree(name):
     if "p-value" in record.exceptions:
         return
     sides = ("two-sided",) if "one-sided" in record.exceptions else ("two-sided", "less", "greater")
-    for scores in samples(name):
+    for scores in samples(name)[: 1 if name in DEAR else None]:  # they read a hold-out as they read a test set
         result = once(scores, name)
         reach = (0.0,) if isnan(result.low) else (0.2, -0.7, 1.3)
         near = [] if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
