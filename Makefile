@@ -36,7 +36,7 @@ test: $(BIN)/test-ready
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 docs: $(BIN)/docs-ready
 	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html
@@ -46,7 +46,7 @@ pages: $(BIN)/test-ready
 	set -e; for name in $(PAGES); do $(ONE_THREAD) $(BIN)/python docs/_make/$$name.py; done
 
 study: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 -m slow
+	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv

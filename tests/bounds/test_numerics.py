@@ -5,6 +5,7 @@ silent and inside [0, 1], and every formula in closed form must be right on both
 """
 
 import warnings
+from functools import cache
 from itertools import product
 
 import mpmath as mp
@@ -43,6 +44,7 @@ def q_roots(q, a, v=0):
     return (2 * q + a - root) / (2 * (1 + a)), (2 * q + a + root) / (2 * (1 + a))
 
 
+@cache  # few levels, hundreds of digits
 def quantile(delta):
     """z with P(Z > z) = delta, by Newton from the double."""
     z = mp.mpf(-float(ndtri(float(delta))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -22,26 +24,34 @@ from errbar.core.naive_variance import (
 from errbar.errors import InputError
 
 
-def draws(c: KFoldCovariance, count: int, seed: int) -> np.ndarray:
-    """Gaussian losses with this covariance, from its eigenspaces: noise, a part per fold, a part for all."""
-    rng = np.random.default_rng(seed)
-    own = rng.normal(size=(count, c.n)) * np.sqrt(c.sigma2 - c.omega)
-    fold = np.repeat(rng.normal(size=(count, c.sizes.size)), c.sizes, axis=1) * np.sqrt(c.omega - c.gamma)
-    return 1.5 + own + fold + rng.normal(size=(count, 1)) * np.sqrt(c.gamma)
+def covariance(c: KFoldCovariance) -> np.ndarray:
+    """Of the losses, written out: sigma2 on the diagonal, omega within a fold, gamma elsewhere."""
+    fold = np.repeat(np.arange(c.sizes.size), c.sizes)
+    return np.where(np.eye(c.n, dtype=bool), c.sigma2, np.where(fold[:, None] == fold, c.omega, c.gamma))
+
+
+def expectation(estimate: Callable[[np.ndarray], float], spread: np.ndarray) -> float:
+    """Of an estimate that is quadratic in losses of mean 1.5 and this covariance: its matrix is read off from it."""
+    n = len(spread)
+    unit = np.eye(n)
+    alone = np.array([estimate(row) for row in unit])
+    form = np.array([[estimate(a + b) for a in unit] for b in unit]) - alone - alone[:, None]
+    form = (form + form.T) / 4
+    np.fill_diagonal(form, alone)
+    e = np.random.default_rng(0).normal(1.5, 1.0, n)
+    assert estimate(e) == pytest.approx(e @ form @ e, rel=1e-9)  # it is quadratic
+    return float((form * (spread + 1.5**2)).sum())
 
 
 @pytest.mark.parametrize("sizes", [[4] * 5, [10] * 2, [5, 4, 4, 3], [1] * 12])
 def test_biases_are_exact(sizes):
     # with one example per fold there is no omega: what is not common to all is an example's own
     c = KFoldCovariance(1.0, 0.3 if max(sizes) > 1 else 0.1, 0.1, sizes)
-    e = draws(c, 20_000, 0)
-    for estimates, bias in (
-        (np.array([th1(row) for row in e]), th1_bias(c)),
-        (np.array([th2(row, c.sizes) for row in e]), th2_bias(c)),
-    ):
-        error = estimates.std() / np.sqrt(estimates.size)
-        assert abs(estimates.mean() - c.theta - bias) < 4 * error
-        assert abs(bias) > 10 * error  # the band could tell it from zero
+    spread = covariance(c)
+    assert c.theta == pytest.approx(spread.mean(), rel=1e-12)
+    assert expectation(th1, spread) == pytest.approx(c.theta + th1_bias(c), rel=1e-9)
+    assert expectation(lambda e: th2(e, c.sizes), spread) == pytest.approx(c.theta + th2_bias(c), rel=1e-9)
+    assert min(abs(th1_bias(c)), abs(th2_bias(c))) > 0.01  # far from no bias at all
 
 
 @given(st.integers(2, 6), st.integers(1, 5), st.integers(0, 2**32))
@@ -61,12 +71,12 @@ def test_special_cases_are_the_same_numbers():
 
 def test_independent_holdouts_are_unbiased_and_one_is_not():
     c = KFoldCovariance(1.0, 0.3, 0.0, [6] * 5)
-    e = draws(c, 20_000, 2)
-    many = np.array([replicated_holdout(row.reshape(5, 6)) for row in e])
-    assert abs(many.mean() - c.theta) < 4 * many.std() / np.sqrt(many.size)
-    one = np.array([single_holdout(row[:6]) for row in e])
-    truth = c.omega + (c.sigma2 - c.omega) / 6
-    assert abs(one.mean() - truth - single_holdout_bias(c)) < 4 * one.std() / np.sqrt(one.size)
+    spread = covariance(c)
+    many = expectation(lambda e: replicated_holdout(e.reshape(5, 6)), spread)
+    assert many == pytest.approx(c.theta, rel=1e-9)
+    one, truth = expectation(single_holdout, spread[:6, :6]), c.omega + (c.sigma2 - c.omega) / 6
+    assert one == pytest.approx(truth + single_holdout_bias(c), rel=1e-9)
+    assert abs(single_holdout_bias(c)) > 0.01
 
 
 def fold_losses(x: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:

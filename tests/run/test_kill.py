@@ -24,7 +24,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 
 ON_PATH = os.pathsep.join((str(Path(eb.__file__).parents[1]), str(Path(__file__).parents[2])))
 IN_MEMORY = Path("/dev/shm")
-SECONDS = 0.05  # of one fit
+SECONDS = 0.02  # of one fit
+HOUR = 3600.0  # of a fit that nobody can wait for
 slow_case = partial(pytest.param, marks=pytest.mark.slow)
 
 
@@ -35,6 +36,7 @@ class Runs:
         self.folder = folder
         self.token = uuid.uuid4().hex
         self.count = 0
+        self.drivers = {os.getpid()}
 
     def note_fits(self):
         """A fresh file for the next run's fits."""
@@ -46,15 +48,25 @@ class Runs:
     def start(self, path, n_jobs, seconds):
         known = {"ERRBAR_TEST_TOKEN": self.token, "PYTHONPATH": ON_PATH}
         call = "import sys; from tests.run import kill_target; kill_target.main(*sys.argv[1:])"
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-c", call, str(path), str(self.folder / "out"), str(n_jobs), str(seconds)],
             env=os.environ | known | self.note_fits(),
             start_new_session=True,
             stderr=subprocess.DEVNULL,
         )
+        self.drivers.add(process.pid)
+        return process
 
     def fitted(self):
-        return self.fits.read_text().split()
+        return [line.split()[0] for line in self.fits.read_text().splitlines()]
+
+    def fitting(self):
+        """Every living process that has fitted something in the last run."""
+        return {int(line.split()[1]) for line in self.fits.read_text().splitlines()} & set(self.alive())
+
+    def in_memory(self):
+        """What our own drivers, and no other process of this machine, have in memory: folders are named by driver."""
+        return {folder for pid in self.drivers for folder in IN_MEMORY.glob(f"errbar-{pid}-*")}
 
     def alive(self):
         """Every process that carries our mark."""
@@ -129,7 +141,6 @@ def kill_and_resume(runs, here, path, *, n_kills, n_jobs):
     everything = sorted(marks_by_split().values())
     wanted, fitted = here(None, 1, 0.0)
     assert fitted == everything
-    in_memory = set(IN_MEMORY.glob("errbar-*"))
     for kill in range(n_kills):
         before = committed(path)
         process = runs.start(path, n_jobs, SECONDS)
@@ -141,18 +152,16 @@ def kill_and_resume(runs, here, path, *, n_kills, n_jobs):
             time.sleep(rng.uniform(0, 0.4))
         process.kill()
         process.wait()
-        time.sleep(1.0)  # workers notice that the driver is dead
-        fitted = runs.fitted()
-        assert not before & set(fitted), "a committed split was fitted again"
-        assert before <= committed(path)
-        assert runs.fitted() == fitted, "somebody goes on fitting"
+        until(lambda: not runs.fitting())  # workers notice that the driver is dead, and go
         runs.clear()  # joblib's idle workers, where it was killed before they got anything to do
+        assert not before & set(runs.fitted()), "a committed split was fitted again"
+        assert before <= committed(path)
     before = committed(path)
     assert here(path, n_jobs, SECONDS) == (wanted, sorted(set(everything) - before))
     assert here(path, n_jobs, SECONDS) == (wanted, [])
     assert sorted(committed(path)) == everything
     assert store.info(path)["sound"]
-    until(lambda: set(IN_MEMORY.glob("errbar-*")) <= in_memory, seconds=10)
+    until(lambda: not runs.in_memory())
 
 
 @pytest.mark.parametrize(("n_jobs", "n_kills"), [(1, 2), (2, 1)])
@@ -166,17 +175,19 @@ def test_driver_killed_twenty_times(runs, here, tmp_path, n_jobs):
     kill_and_resume(runs, here, tmp_path / "runs.db", n_kills=20, n_jobs=n_jobs)
 
 
-@pytest.mark.parametrize(("n_jobs", "seconds"), [(1, SECONDS), slow_case(2, SECONDS), (2, 30.0)])
+@pytest.mark.parametrize(("n_jobs", "seconds"), [(1, SECONDS), slow_case(2, SECONDS), (2, HOUR)])
 def test_interrupt_returns_at_once_and_leaves_nothing(runs, here, tmp_path, n_jobs, seconds):
+    """At once: sooner than the same run took to start, so that the clock is that of the run on a busy machine too."""
     path = tmp_path / "runs.db"
+    start = time.monotonic()
     process = runs.start(path, n_jobs, seconds)
     until(lambda: len(runs.fitted()) >= (2 if seconds > 1 else 8))
+    patience = max(2.0, time.monotonic() - start)
     os.killpg(process.pid, signal.SIGINT)
     start = time.monotonic()
-    process.wait(timeout=20)
-    busy = max(1.0, os.getloadavg()[0] / os.cpu_count())  # processes that share a core with us
-    assert time.monotonic() - start < 2 * busy
-    until(lambda: not runs.alive(), seconds=2 * busy)
+    process.wait(timeout=60)
+    assert time.monotonic() - start < patience
+    until(lambda: not runs.alive(), seconds=patience)
     assert store.info(path)["sound"]
     if seconds == SECONDS:
         before = committed(path)

@@ -1,15 +1,17 @@
 """The study of shallow trees: its cells, one of them run, and claims that need enough data sets."""
 
 from errbar.lab import STUDIES
-from errbar.lab.studies.calibration import block_rows
+from errbar.lab.studies import calibration
 from errbar.lab.studies.shallow import BLOCKS, COMPARED, NEARBY_BLOCKS, claims
 
 
-def test_a_block_gives_three_methods_for_each_series_and_the_difference():
-    rows = block_rows(BLOCKS[0], 0.01, seed=1, methods=COMPARED)
+def test_a_block_gives_three_methods_for_each_series_and_the_difference(monkeypatch):
+    assert calibration.FEWEST == 20
+    monkeypatch.setattr(calibration, "FEWEST", 2)
+    rows = calibration.block_rows(BLOCKS[0], 0.0, seed=1, methods=COMPARED)
     assert {row["method"] for row in rows} == set(COMPARED)
     assert len({row["learner"] for row in rows}) == 3 and len(rows) == 9
-    assert {row["sets"] for row in rows} == {20}
+    assert {row["sets"] for row in rows} == {2}
 
 
 def test_a_few_sets_decide_nothing_and_many_do():
