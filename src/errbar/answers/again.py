@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from errbar.answers.ask import Asked, ask, series_of
 from errbar.answers.counted import Counts, can_answer, of_counts
 from errbar.bounds.known import BOUNDS
@@ -20,7 +18,7 @@ def suits(result: Result, method: str) -> bool:
         return method in BOUNDS and can_answer(BOUNDS[method], source)
     if not isinstance(source, Asked):
         return False
-    record, put = METHODS[method], replace(source.question, margin=None)
+    record, put = METHODS[method], source.question.but(margin=None)
     series = series_of(source.scores, source.names)
     return why_not_asked(record, put) is None and why_not_scores(record, series) is None
 
@@ -29,9 +27,8 @@ def again(result: Result, method: str) -> Result:
     """What `method` answers, with its own options; nothing is fitted."""
     source = result._source
     if isinstance(source, Asked):
-        put = source.question
-        question = asked(method, put.confidence_level, put.null, put.alternative, None)
-        return ask(source.scores, source.names, question)
+        question = source.question.but(method=method, options=None, margin=None)
+        return ask(source.scores, source.names, asked(question))
     if isinstance(source, Counts):
         return of_counts(source, method)
     raise NeedsError("This result does not hold its scores; another method needs them: eb.infer(scores, ...).")

@@ -42,10 +42,10 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
     refuse(why_not_scores(record, series))
     check_scale(series)
     seen = series.view(kind_for(record, series.plan))
-    found = record.fn(seen, **question.options)
+    found = record.fn(seen, **(question.options or {}))
     raw = record.answer(seen, found, question)
     if counts and method != COUNTING and _without_width(raw) and kind_of(METHODS[COUNTING], series.plan) is not None:
-        again = ask(scores, names, replace(question, method=COUNTING, options={}))
+        again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     result = without_certainty(scores, raw).within(limits_of(scores, series))
     details = {**scores.details, **result.details}

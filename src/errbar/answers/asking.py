@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from errbar.answers.ask import ask
 from errbar.core.arrays import Indices
@@ -23,11 +23,11 @@ class Asking:
             return ask(self.scores, self.scores.chosen(model, versus), self.question)
         method = self.question.method
         alone = method != "auto" and METHODS[method].compares == "two"
-        question = replace(self.question, null=None)
+        question = self.question.but(null=None)
         return ask(
             self.scores,
             self.scores.chosen(model, None),
-            replace(question, method="auto", options={}) if alone else question,
+            question.but(method="auto", options=None) if alone else question,
         )
 
     def pairs(self, first: Indices, second: Indices) -> list[Result]:

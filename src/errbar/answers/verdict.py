@@ -62,7 +62,7 @@ def judge_margin(
     sign = -1.0 if series.greater_is_better else 1.0
 
     def ask(null: float, alternative: Alternative) -> Result:
-        result = record.answer(series, found, replace(question, null=null, alternative=alternative))
+        result = record.answer(series, found, question.but(null=null, alternative=alternative))
         if result.pvalue is None:
             raise NeedsError(f"{record.name} tests nothing, so it cannot judge margin={margin!r}.")
         return without_certainty(scores, result)

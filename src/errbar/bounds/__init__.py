@@ -2,7 +2,7 @@
 
 All take `mean` (errors over n), `n` and `delta` and broadcast; `side` is "upper", "lower" or "two-sided" (then lower
 and upper limit stand along the first axis). `variance` is the unbiased variance of the losses, for those that read
-it; None means 0/1 losses. Values are in [0, 1]. A bound knows whether it is rigorous and where it is from: `wilson.rigorous`.
+it; None means 0/1 losses. Values are in [0, 1]. A bound knows whether it is rigorous: `wilson.rigorous`.
 `betting`, `betting_star` and `anderson` read the losses themselves. `plot_coverage` draws how often bounds hold.
 """
 

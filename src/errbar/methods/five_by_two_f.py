@@ -43,8 +43,8 @@ def five_by_two_f(scores: Scores) -> Finding:
 
 
 EMPTY = (
-    "The interval is empty (NaN): the replications differ from each other far more than the two halves inside them, and "
-    "the F test rejects every null value. Use corrected_t on these scores."
+    "The interval is empty (NaN): the replications differ from each other far more than the two halves inside them, "
+    "and the F test rejects every null value. Use corrected_t on these scores."
 )
 
 

@@ -118,19 +118,16 @@ def refuse(reason: Reason | None) -> None:
 # -- what is asked ---------------------------------------------------------------------------------------------
 
 
-def asked(
-    method: str, level: object, null: object, alternative: object, options: object, margin: object = None
-) -> Question:
-    """The question a user put: a known method, options it has, and nothing that it cannot judge."""
-    question = Question.checked(method, level, null, alternative, options, margin)
-    if method != "auto":
-        check_asked(METHODS[check_name("method", method, ["auto", *METHODS])], question)
+def asked(question: Question) -> Question:
+    """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
+    if question.method != "auto":
+        check_asked(METHODS[check_name("method", question.method, ["auto", *METHODS])], question)
     return question
 
 
 def check_asked(record: Method, question: Question) -> None:
     """Refuse options the method does not have, and a null value, a direction or a margin that it cannot judge."""
-    _check_options(record, question.options)
+    _check_options(record, question.options or {})
     refuse(why_not_asked(record, question))
 
 
@@ -211,16 +208,15 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
     if kind is None:
         return _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        if len(plan.view(kind).parts[0]) < 2:
-            return Reason(f"{name} needs at least two splits; got one", "Try plan=subsample() or method='holdout_t'.")
-        return None
-    if plan.knows_sizes and plan.n_test.min() < 2 and len(plan) == 1:
-        return Reason(f"{name} needs at least two test examples; got {plan.n_test.min()}")
-    if plan.kind == "test_set" and plan.n < 2:
-        return Reason(f"{name} needs at least two test examples; got {plan.n}")
-    if record.in_groups and plan.kind == "holdout" and plan.groups is not None:
-        if np.unique(plan.groups[plan[0][1]]).size < 2:
-            return Reason(f"{name} needs at least two groups among the test examples; got one")
+        one = len(plan.view(kind).parts[0]) < 2
+        hint = "Try plan=subsample() or method='holdout_t'."
+        return Reason(f"{name} needs at least two splits; got one", hint) if one else None
+    n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2
+    if n_test < 2:
+        return Reason(f"{name} needs at least two test examples; got {n_test}")
+    grouped = record.in_groups and plan.kind == "holdout" and plan.groups is not None
+    if grouped and np.unique(plan.groups[plan[0][1]]).size < 2:  # type: ignore[index]
+        return Reason(f"{name} needs at least two groups among the test examples; got one")
     return None
 
 
@@ -228,28 +224,26 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
 
 
 def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason | None:
-    name, needs = record.name, record.needs
+    name, needs, reason = record.name, record.needs, None
     if needs == "predictions":
-        if record.scoring is not None and holds.said and holds.loss == record.scoring:
-            return _why_not_folds(record, plan)
-        return _why_not_said(record, holds)
-    if not holds.items and needs in ("losses", "binary_losses", "items") and not (needs == "items" and holds.said):
-        return _why_not_items(record, holds, plan)
-    if needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
-        return Reason(
-            f"{name} needs 0/1 losses; {holds.what} has other values", "Use loss='zero_one', or method='holdout_t'."
-        )
-    if needs == "error_rates" and not holds.counted:
-        return Reason(
+        suits = holds.said and holds.loss == record.scoring
+        reason = _why_not_folds(record, plan) if suits else _why_not_said(record, holds)
+    elif not holds.items and needs not in OF_SPLITS and not (needs == "items" and holds.said):
+        reason = _why_not_items(record, holds, plan)
+    elif needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
+        hint = "Use loss='zero_one', or method='holdout_t'."
+        reason = Reason(f"{name} needs 0/1 losses; {holds.what} has other values", hint)
+    elif needs == "error_rates" and not holds.counted:
+        reason = Reason(
             f"{name} needs 0/1 losses, or shares of errors that suit the test sizes given; {holds.what} has others",
             f"Take loss='zero_one' or scoring='accuracy'. Try method={split_score_method(plan)!r}.",
         )
-    if record.without_range is not None and not holds.bounded:
-        return Reason(
+    elif record.without_range is not None and not holds.bounded:
+        reason = Reason(
             f"{name} needs losses in a known range, and {holds.what} has none",
             f"Give loss_range= (or score_range=) with the scores, or use method={record.without_range!r}.",
         )
-    return None
+    return reason
 
 
 def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:

@@ -49,9 +49,9 @@ def fit(
     X: Any,
     y: Any,
     setup: Setup,
+    *,
     methods: Sequence[Method] = (),
     question: Question | None = None,
-    *,
     comparing: bool | None = None,
 ) -> Scores:
     """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
@@ -70,19 +70,19 @@ def fit(
         check_asked(methods[0], question)
     for record in methods:
         refuse(why_not(record, will, plan, comparing))
-    scores = (_said if whole else evaluate)(models, data, plan, metric, seed, setup)
+    scores = (_said if whole else evaluate)(models, data, plan, metric, replace(setup, random_state=seed))
     notes = (*scores.notes, *tuning_notes(models))
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     return replace(scores, notes=notes)
 
 
-def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, seed: int, setup: Setup) -> Scores:
+def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup: Setup) -> Scores:
     """Fit, and keep what the models say of every test example (or, for any other scorer, the fitted models)."""
     check_two_classes(models, data, plan, metric)
     output = output_of(metric, models, data.y)
     if output is None:
-        scores = judge_holdout(models, data, plan, metric, seed=seed)
+        scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state))
         if setup.store is None:
             return scores
         return replace(
@@ -98,7 +98,7 @@ def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, seed: 
         return replace(made, details=kept.details)
 
     try:
-        return as_predictions(evaluate(models, data, plan, output, seed, replace(setup, shared=False)))
+        return as_predictions(evaluate(models, data, plan, output, replace(setup, shared=False)))
     except FitError as failure:
         if failure.scores is not None:
             failure.scores = as_predictions(failure.scores)

@@ -18,6 +18,7 @@ from errbar.run.losses import Loss, Score, choose_metric, ranked
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
+from errbar.types.setup import Setup
 
 SEED = 0  # of the generators of the process while a model predicts: the same answer twice, and for every model
 
@@ -26,18 +27,16 @@ def judge_fixed(
     models: Mapping[str, Any],
     X: Any,
     y: Any,
-    loss: str | Callable[..., Any] = "auto",
-    scoring: str | Callable[..., Any] | None = None,
-    groups: Any = None,
+    setup: Setup,
 ) -> Scores:
     """The losses of every item, or for a scorer what it needs to be worked out again on any choice of items."""
     for name, model in models.items():
         if isinstance(model, type) or not callable(getattr(model, "predict", None)):
             raise InputError(f"Model {name!r} ({model!r}) must be a fitted model with a predict method.")
-    data = check_data(X, y, groups)
+    data = check_data(X, y, setup.groups)
     codes = None if data.groups is None else np.unique(data.groups, return_inverse=True)[1].reshape(-1)
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
-    metric = choose_metric(loss, scoring, models, _known_labels(models, data.y))
+    metric = choose_metric(setup.loss, setup.scoring, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
         return scored_as_a_whole(models, data, metric, plan)
     if metric.seen_labels_only:

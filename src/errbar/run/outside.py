@@ -103,16 +103,16 @@ def judge_set(
     parts, outside : the splits, and for each part whether its models are judged outside too.
     models, data, metric, seed, shared : as in `evaluate`.
     """
-    how = Setup(n_jobs=1, shared=shared, progress=False)
+    how = Setup(random_state=seed, n_jobs=1, shared=shared, progress=False)
     per_example = isinstance(metric, Loss)
     everything = Reaching(Explicit(n, ((np.arange(n), np.arange(0)),)), data.n)
     reaching = [Reaching(part, data.n, not per_example) for part, far in zip(parts, outside, strict=True) if far]
-    far = evaluate(models, data, Plan("union", data.n, (*reaching, everything)), metric, seed, how)
+    far = evaluate(models, data, Plan("union", data.n, (*reaching, everything)), metric, how)
     plain = [part for part, reach in zip(parts, outside, strict=True) if not (reach and per_example)]
     near = None
     if plain:
         inside = take(data, np.arange(n))
-        near = evaluate(models, inside, Plan("union", n, tuple(plain)), metric, seed, how)
+        near = evaluate(models, inside, Plan("union", n, tuple(plain)), metric, how)
     return _assembled(Plan("union", n, tuple(parts)), outside, far, near)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from errbar.check import check_jobs
 from errbar.errors import ErrbarWarning, FitError, InputError
+from errbar.plans.seed import seed_from
 from errbar.run.fit import Outcome, Task
 from errbar.run.inputs import Data
 from errbar.run.ledger import Ledger
@@ -34,7 +35,6 @@ def evaluate(
     data: Data,
     plan: Plan,
     metric: Loss | Score,
-    seed: int,
     how: Setup,
 ) -> Scores:
     """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
@@ -48,7 +48,7 @@ def evaluate(
     """
     from sklearn import get_config
 
-    n_jobs = check_jobs(how.n_jobs)
+    n_jobs, seed = check_jobs(how.n_jobs), seed_from(how.random_state)
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Literal
 
@@ -106,12 +106,12 @@ class Method:
 
     def __call__(self, scores: Scores, question: Question) -> Result:
         """The answer to a question."""
-        return self.answer(scores, self.fn(scores, **question.options), question)
+        return self.answer(scores, self.fn(scores, **(question.options or {})), question)
 
     def answer(self, scores: Scores, found: Finding, question: Question) -> Result:
         """What was found, asked; a posterior tests nothing."""
         if "p-value" in self.exceptions and question.null is not None:
-            question = replace(question, null=None)
+            question = question.but(null=None)
         return Result.of(scores, self.name, self.target, found, question)
 
     @property

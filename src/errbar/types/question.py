@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from errbar.check import Alternative, check_alternative, check_level, check_number
@@ -18,7 +19,7 @@ class Question:
     ----------
     method : its name, or "auto".
     confidence_level, null, alternative : of the interval and the test; `null=None` tests nothing.
-    options : the method's own settings.
+    options : the method's own settings; None is none of them.
     margin : how much worse the first of two models may be and still pass.
     """
 
@@ -26,24 +27,21 @@ class Question:
     confidence_level: float = 0.95
     null: float | None = None
     alternative: Alternative = "two-sided"
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] | None = None
     margin: float | None = None
 
-    @classmethod
-    def checked(
-        cls, method: str, level: object, null: object, alternative: object, options: object, margin: object = None
-    ) -> Question:
-        """From what a user wrote."""
-        if margin is not None and check_number("margin", margin) < 0:
-            raise InputError(f"margin must not be negative: it is how much worse a may be; got {margin:g}.")
-        known = {} if options is None else options
-        if not isinstance(known, Mapping):
-            raise InputError(f"options must be a mapping from names to values; got {options!r}.")
-        return cls(
-            method,
-            check_level(level),
-            None if null is None else check_number("null", null),
-            check_alternative(alternative),
-            dict(known),
-            margin,  # type: ignore[arg-type]
-        )
+    def __post_init__(self) -> None:
+        if self.margin is not None and check_number("margin", self.margin) < 0:
+            raise InputError(f"margin must not be negative: it is how much worse a may be; got {self.margin:g}.")
+        object.__setattr__(self, "confidence_level", check_level(self.confidence_level))
+        object.__setattr__(self, "null", None if self.null is None else check_number("null", self.null))
+        check_alternative(self.alternative)
+        if self.options is not None and not isinstance(self.options, Mapping):
+            raise InputError(f"options must be a mapping from names to values; got {self.options!r}.")
+
+    def but(self, **other: Any) -> Question:
+        """The same, with other values that need no check."""
+        question = copy(self)
+        for name, value in other.items():
+            object.__setattr__(question, name, value)
+        return question

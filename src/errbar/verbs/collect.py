@@ -50,4 +50,4 @@ def collect(
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
     setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
-    return fit(models, X, y, setup, chosen)
+    return fit(models, X, y, setup, methods=chosen)

@@ -13,7 +13,7 @@ from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
-from errbar.types import Plan, Result
+from errbar.types import Plan, Question, Result
 from errbar.types.setup import LossName, Setup, Splits, StoreFile
 
 
@@ -67,7 +67,7 @@ def compare(
     True
     """
     setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
-    question = asked(method, confidence_level, null, alternative, options, margin)
+    question = asked(Question(method, confidence_level, null, alternative, options, margin))
     methods = [METHODS[method]] if method != "auto" else []
-    scores = fit({"a": a, "b": b}, X, y, setup, methods, question, comparing=True)
+    scores = fit({"a": a, "b": b}, X, y, setup, methods=methods, question=question, comparing=True)
     return ask(scores, scores.names, question)

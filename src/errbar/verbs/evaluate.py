@@ -14,7 +14,7 @@ from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import default_for_one, fit
 from errbar.show.call import recorded
-from errbar.types import Plan, Result
+from errbar.types import Plan, Question, Result
 from errbar.types.setup import LossName, Setup, Splits, StoreFile
 
 
@@ -80,7 +80,7 @@ def evaluate(
     if method == "auto" and plan is None and cv is None and options is None and shared:
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)
-    question = asked(method, confidence_level, null, alternative, options)
+    question = asked(Question(method, confidence_level, null, alternative, options))
     methods = [METHODS[method]] if method != "auto" else []
-    scores = fit({"model": model}, X, y, setup, methods, question, comparing=False)
+    scores = fit({"model": model}, X, y, setup, methods=methods, question=question, comparing=False)
     return ask(scores, scores.names, question)

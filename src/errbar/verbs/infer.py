@@ -9,7 +9,7 @@ from errbar.answers.ask import ask
 from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.show.call import recorded
-from errbar.types import Result, Scores
+from errbar.types import Question, Result, Scores
 
 
 @recorded
@@ -41,4 +41,4 @@ def infer(
     names = scores.chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
-    return ask(scores, names, asked(method, confidence_level, null, alternative, options, margin))
+    return ask(scores, names, asked(Question(method, confidence_level, null, alternative, options, margin)))

@@ -16,7 +16,7 @@ from errbar.ranking.of_models import check_request, rank_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.tables.datasets import Datasets, Missing
-from errbar.types import Plan, Scores
+from errbar.types import Plan, Question, Scores
 from errbar.types.setup import LossName, Setup, Splits
 
 
@@ -90,12 +90,12 @@ def rank(
     """
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
-    question = asked(method, confidence_level, 0.0, "two-sided", options)
+    question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
         setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress)
-        models = fit(models, X, y, setup, [] if method == "auto" else [METHODS[method]])
+        models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})

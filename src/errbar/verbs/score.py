@@ -10,8 +10,8 @@ from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.run.fixed import judge_fixed
 from errbar.show.call import recorded
-from errbar.types import Result
-from errbar.types.setup import LossName
+from errbar.types import Question, Result
+from errbar.types.setup import LossName, Setup
 
 
 @recorded
@@ -60,7 +60,7 @@ def score(
     """
     if versus is not None and null is None:
         null = 0.0
-    question = asked(method, confidence_level, null, alternative, options, margin)
+    question = asked(Question(method, confidence_level, null, alternative, options, margin))
     models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
-    scores = judge_fixed(models, X, y, loss, scoring, groups)
+    scores = judge_fixed(models, X, y, Setup(None, None, loss, scoring, groups))
     return ask(scores, scores.names, question)
