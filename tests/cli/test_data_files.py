@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.cli.data import read_columns, split_columns
 from errbar.cli.main import run
 from errbar.errors import InputError
-from errbar.tables.files import find_files
+from errbar.tables.columns import read_columns
+from errbar.tables.features import features
+from errbar.tables.files import KINDS, find_files
 from errbar.tables.words import MISSING_WORDS
 
 BAYES, DUMMY = "sklearn.naive_bayes.GaussianNB()", "sklearn.dummy.DummyClassifier()"
@@ -93,6 +94,28 @@ def test_formats_and_folders_change_nothing(capsys, tmp_path, format):
     assert scores.values == eb.Scores.from_table(tmp_path / "data.csv", item="i", loss="loss").values > 0
 
 
+def test_every_command_reads_the_same_endings(capsys, tmp_path):
+    """What `infer` takes for a table, `evaluate` and `bound` take for data, and they refuse the same."""
+    text = written(tmp_path / "data.csv").read_text()
+    rows = duckdb.execute(f"FROM '{tmp_path}/data.csv'").df().to_json(orient="records", lines=True)
+    for ending, kind in KINDS.items():
+        path = tmp_path / f"other{ending}"
+        if kind == "parquet":
+            duckdb.execute(f"COPY (FROM '{tmp_path}/data.csv') TO '{path}' (FORMAT parquet)")
+        else:
+            path.write_text(text if kind == "csv" else rows)
+        for verb in ("evaluate", "bound", "infer"):
+            assert answer(capsys, verb, path) == answer(capsys, verb, tmp_path / "data.csv")
+
+
+@pytest.mark.parametrize("name", ["data.xlsx", "data", "data.csv.zip", "data.gz"])
+def test_other_endings_are_refused_by_every_command(capsys, tmp_path, name):
+    path = written(tmp_path / name)
+    for verb, (command, *rest) in VERBS.items():
+        assert run([command, str(path), *rest]) == 2, verb
+        assert ".csv, .csv.gz, .parquet, .jsonl" in capsys.readouterr().err
+
+
 def test_a_pattern_is_one_only_where_no_file_has_its_name(tmp_path):
     one, two = written(tmp_path / "d1.csv"), written(tmp_path / "d2.csv", seed=1)
     pattern = str(tmp_path / "d[12].csv")
@@ -114,11 +137,11 @@ def test_a_word_for_missing_is_an_empty_cell_and_is_said(capsys, tmp_path, verb)
 
 @pytest.mark.parametrize("word", [*MISSING_WORDS, "NA", "N/A", "NULL", " nan ", "None"])
 def test_every_word_for_missing(tmp_path, word):
-    found = split_columns(read_columns(written(tmp_path / "data.csv", cell=word)), "label")
-    clean = split_columns(read_columns(written(tmp_path / "data.csv")), "label")
-    assert np.flatnonzero(np.isnan(found[0][:, 1])).tolist() == [6]
-    np.testing.assert_array_equal(np.delete(found[0], 6, axis=0), np.delete(clean[0], 6, axis=0))
-    assert found[3] == {"text": [3], "missing": [1]} and clean[3] == {"text": [3], "missing": []}
+    found = features(read_columns(written(tmp_path / "data.csv", cell=word)), "label")
+    clean = features(read_columns(written(tmp_path / "data.csv")), "label")
+    assert np.flatnonzero(np.isnan(found.X[:, 1])).tolist() == [6]
+    np.testing.assert_array_equal(np.delete(found.X, 6, axis=0), np.delete(clean.X, 6, axis=0))
+    assert found.kinds == {"text": [3], "missing": [1]} and clean.kinds == {"text": [3], "missing": []}
     scores = eb.Scores.from_table(
         written(tmp_path / "t.csv", cell=word, column="b"), item="i", loss="b", missing="drop"
     )
@@ -136,9 +159,9 @@ def test_every_word_for_missing(tmp_path, word):
 def test_text_among_numbers_is_refused_with_its_place(tmp_path, cell, says, column):
     columns = read_columns(written(tmp_path / "data.csv", cell=cell, column=column))
     with pytest.raises(InputError, match=says):
-        split_columns(columns, "label")
+        features(columns, "label")
     if column == "a":
-        assert split_columns(columns, "label", drop=["a"])[0].shape == (60, 4)
+        assert features(columns, "label", drop=["a"]).X.shape == (60, 4)
 
 
 @pytest.mark.parametrize("column", ["label", "i"])
@@ -146,7 +169,7 @@ def test_text_among_numbers_is_refused_with_its_place(tmp_path, cell, says, colu
 def test_missing_labels_and_groups_are_refused(tmp_path, column, word):
     columns = read_columns(written(tmp_path / "data.csv", cell=word, column=column))
     with pytest.raises(InputError, match=r"has 1 missing value\(s\).*the first in row 7"):
-        split_columns(columns, "label", "i")
+        features(columns, "label", "i")
 
 
 def test_missing_names_of_classes_are_refused_and_odd_names_are_not(tmp_path):
@@ -154,24 +177,24 @@ def test_missing_names_of_classes_are_refused_and_odd_names_are_not(tmp_path):
     for labels, fine in (("+-", True), (("none", "mild"), True), (("yes", "NA"), False), (("a", "?"), False)):
         path.write_text("x,y\n" + "".join(f"{i},{labels[i % 2]}\n" for i in range(20)))
         if fine:
-            assert set(split_columns(read_columns(path), "y")[1]) == set(labels)
+            assert set(features(read_columns(path), "y").y) == set(labels)
         else:
             with pytest.raises(InputError, match="missing value"):
-                split_columns(read_columns(path), "y")
+                features(read_columns(path), "y")
 
 
 def test_decimal_commas_throughout_are_named(tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("x;y\n" + "".join(f"{i},5;{i % 2}\n" for i in range(20)))
     with pytest.raises(InputError, match=r"comma in the number '0,5', row 1 \(20 such cells\)"):
-        split_columns(read_columns(path), "y")
+        features(read_columns(path), "y")
 
 
 def test_a_word_far_down_the_file(tmp_path):
     """Beyond the rows DuckDB looks at to find out the type."""
     path = tmp_path / "data.csv"
     path.write_text("x,y\n" + "".join(f"{'NA' if i == 29000 else i},{i % 2}\n" for i in range(30000)))
-    X, *_ = split_columns(read_columns(path), "y")
+    X = features(read_columns(path), "y").X
     assert np.flatnonzero(np.isnan(X[:, 0])).tolist() == [29000]
 
 
@@ -179,16 +202,16 @@ def test_dates_and_truths_with_a_word_for_missing(tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("x,y\n" + "".join(f"{'?' if i == 3 else f'2024-01-{i + 1:02}'},{i % 2}\n" for i in range(20)))
     with pytest.raises(InputError, match="holds dates"):
-        split_columns(read_columns(path), "y")
+        features(read_columns(path), "y")
     path.write_text("x,y\n" + "".join(f"{'?' if i == 3 else ('true', 'false')[i % 2]},{i % 2}\n" for i in range(20)))
-    X, _, _, kinds, _ = split_columns(read_columns(path), "y")
-    assert kinds == {"text": [], "missing": [0]} and X[:5, 0].tolist()[:3] == [1, 0, 1]
+    found = features(read_columns(path), "y")
+    assert found.kinds == {"text": [], "missing": [0]} and found.X[:5, 0].tolist()[:3] == [1, 0, 1]
 
 
 def test_names_of_rows_are_warned_of(tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("id,x,y\n" + "".join(f"k{i},{i},{i % 2}\n" for i in range(20)))
-    notes = split_columns(read_columns(path), "y")[-1]
+    notes = features(read_columns(path), "y").notes
     assert "another value in every row" in notes[1] and "--drop id" in notes[1]
 
 

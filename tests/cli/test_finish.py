@@ -1,174 +1,143 @@
-"""What is printed: plain where it is no terminal, within the width, drawn where it is one."""
+"""What becomes of an answer: JSON, pictures and pages of every command; what cannot be written is refused first."""
 
-import io
+import errno
 import json
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from rich.console import Console
+from matplotlib.figure import Figure
 
-import errbar as eb
-from errbar.answers.next_step import naive_beside
-from errbar.cli.audit_lines import print_audit
-from errbar.cli.finish import print_result
+from errbar.cli.finish import PICTURES, Exit, Finish
 from errbar.cli.main import run
-from errbar.cli.rank_lines import print_ranking
-from errbar.cli.terminal import Terminal
-from errbar.verbs.audit import audit
 
-NAMES = ("a model whose name is rather long, as names are", "sklearn.svm.SVC(C=1)")
-
-
-@pytest.fixture(scope="module")
-def scores():
-    plan = eb.plans.subsample(15, 0.2).build(100, random_state=0)
-    rng = np.random.default_rng(1)
-    losses = {f"m{i}": [(rng.random(20) < 0.2 + 0.1 * i).astype(float) for _ in plan] for i in range(4)}
-    return eb.Scores.from_losses(losses, plan=plan, loss="zero_one")
-
-
-def shown(width, plain, say):
-    file = io.StringIO()
-    console = Console(
-        file=file, width=width, force_terminal=not plain, no_color=plain, color_system=None if plain else "truecolor",
-        highlight=False, markup=False,
-    )  # fmt: skip
-    say(Terminal(console, plain))
-    return file.getvalue()
+MODEL = ("--target", "y", "--model", "sklearn.naive_bayes.GaussianNB()")
+OTHER = ("--model", "sklearn.dummy.DummyClassifier()")
+COLUMNS = ("--item", "id", "--model-col", "who", "--correct-col", "right")
+PAIR = ("--model", "a", "--versus", "b")
+FITTING = {
+    "evaluate": ("evaluate", "data.csv", *MODEL),
+    "compare": ("compare", "data.csv", *MODEL, *OTHER),
+    "rank": ("rank", "data.csv", *MODEL, *OTHER),
+    "distribution": ("distribution", "data.csv", *MODEL, "--n-splits", "20"),
+    "distribution of two": ("distribution", "data.csv", *MODEL, *OTHER, "--n-splits", "20"),
+    "audit": ("audit", "data.csv", *MODEL, "--n", "40", "--sets", "3", "--methods", "corrected_t"),
+}
+READING = {
+    "infer": ("infer", "items.csv", *COLUMNS, *PAIR),
+    "rank a table": ("rank", "items.csv", *COLUMNS),
+    "bound": ("bound", "3", "100"),
+    "bounds": ("bound", "3", "100", "--all"),
+}
+COMMANDS = FITTING | READING
+DRAWING = [name for name, (verb, *_) in COMMANDS.items() if verb in ("rank", "distribution", "audit")]
 
 
-def of_result(scores):
-    result = eb.infer(scores, model="m0", versus="m3")
-    return lambda out: print_result(result, NAMES, naive_beside(result), terminal=out)
-
-
-def without_escapes(text):
-    from rich.text import Text
-
-    return Text.from_ansi(text).plain
-
-
-@pytest.mark.parametrize("width", [40, 80, 100, 200])
-@pytest.mark.parametrize("plain", [True, False])
-def test_no_line_is_longer_than_the_terminal(scores, width, plain):
-    ranking = eb.rank(scores, random_state=0)
-    for say in (of_result(scores), lambda out: print_ranking(ranking, out)):
-        lines = without_escapes(shown(width, plain, say)).split("\n")
-        assert max(map(len, lines)) <= width, max(lines, key=len)
-
-
-def test_plain_is_ascii_without_escapes(scores):
-    text = shown(80, True, of_result(scores))
-    assert text.isascii() and "\x1b" not in text
-    assert "corrected_wilson  " in text and "resampled_t  " in text and "====" in text
-    assert all(f"\n{label}" in text for label in ("for ", "naive ", "next ", "note ", "method "))
-
-
-def test_a_terminal_gets_lines_and_colours(scores):
-    text = shown(80, False, of_result(scores))
-    assert "\x1b[" in text and "●" in text and "━" in text
-
-
-def test_drawn_intervals_end_where_they_should(scores):
-    """The longest interval spans the drawing, its estimate lies in proportion."""
-    result = eb.infer(scores, model="m0", null=None)
-    text = shown(80, True, lambda out: print_result(result, ("m0",), terminal=out))
-    line = next(line for line in text.split("\n") if line.startswith("corrected_wilson"))
-    drawing = line.split("  ")[1]
-    assert drawing[0] == drawing[-1] == "-" and set(drawing) == set("-=o")
-    place = (result.estimate - result.low) / (result.high - result.low)
-    assert drawing.index("o") == pytest.approx(place * (len(drawing) - 1), abs=0.51)
-
-
-def test_ranks_over_data_sets_show_their_groups():
+@pytest.fixture(autouse=True)
+def files(tmp_path, monkeypatch):
+    """Data to fit on, a table of scores, a folder that is called like a picture."""
     rng = np.random.default_rng(0)
-    values = {f"set {i}": {m: float(rng.random()) for m in "abc"} for i in range(8)}
-    ranking = eb.rank(eb.Datasets.from_values(values, greater_is_better=False), random_state=0)
-    text = shown(80, True, lambda out: print_ranking(ranking, out))
-    assert "average" in text or "rank" in text
-    assert sum("|" in line for line in text.split("\n")) >= 3 and "Friedman" in text
-
-
-def test_an_audit_is_drawn():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 2))
-    y = (X[:, 0] + rng.normal(size=200) > 0).astype(int)
-    from sklearn.naive_bayes import GaussianNB
-
-    found = audit({"nb": GaussianNB()}, X, y, n=50, n_sets=4, methods=["corrected_t", "resampled_t"], random_state=0)
-    text = shown(80, True, lambda out: print_audit(found, ["nb"], out))
-    assert max(map(len, text.split("\n"))) <= 80 and "corrected_t" in text and "12 more data sets" in text
+    rows = [f"{x:.4f},{int(x + rng.normal() > 0)}" for x in rng.normal(size=120)]
+    (tmp_path / "data.csv").write_text("\n".join(["x,y", *rows]))
+    items = [f"{i},{m},{int(rng.random() < p)}" for i in range(200) for m, p in (("a", 0.8), ("b", 0.7))]
+    (tmp_path / "items.csv").write_text("\n".join(["id,who,right", *items]))
+    (tmp_path / "folder.png").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture
-def table(tmp_path):
-    path = tmp_path / "t.csv"
-    rng = np.random.default_rng(0)
-    rows = [f"{i},{m},{int(rng.random() < p)}" for i in range(200) for m, p in (("a", 0.8), ("b", 0.7))]
-    path.write_text("id,who,right\n" + "\n".join(rows))
-    return path
+def no_fits(monkeypatch):
+    """Reading data, from a file or a table, is already too late."""
+    for place in ("errbar.cli.inputs.read_columns", "errbar.tables.source.find_files"):
+        monkeypatch.setattr(place, lambda *_: pytest.fail("the data were read before the refusal"))
 
 
-COLUMNS = ("--item", "id", "--model-col", "who", "--correct-col", "right", "--model", "a", "--versus", "b")
+def refused(capsys, *arguments):
+    code = run([*map(str, arguments)])
+    out, err = capsys.readouterr()
+    assert (code, out) == (Exit.BAD_INPUT, "") and err.count("\n") == 1 and "Traceback" not in err, (code, out, err)
+    return err
 
 
-def test_piped_output_has_no_escapes_and_80_columns(table):
-    done = subprocess.run(
-        [sys.executable, "-m", "errbar", "infer", str(table), *COLUMNS], capture_output=True, text=True, check=True,
-        env={**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"},
-    )  # fmt: skip
-    assert "\x1b" not in done.stdout and max(map(len, done.stdout.split("\n"))) <= 80
-    assert done.stdout.startswith("On data like these, ")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_json_and_report_of_every_command(capsys, files, name):
+    verb, *_ = COMMANDS[name]
+    assert run([*COMMANDS[name], "--json", "--report", "page.html"]) == 0
+    json.loads(capsys.readouterr().out)
+    text = (files / "page.html").read_text(encoding="utf-8")
+    assert "<h1>" in text and f"errbar {verb} " in text  # the command to repeat it
+    if verb not in ("infer", "bound", "rank"):  # rank without a seed is rank with seed 0
+        assert "--random-state" in text
 
 
-@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {}])
-def test_a_terminal_that_wants_none_gets_none(table, monkeypatch, setting):
-    class Tty(io.StringIO):
-        encoding = "utf-8"
-
-        def isatty(self):
-            return True
-
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("COLUMNS", "80")
-    for name, value in setting.items():
-        monkeypatch.setenv(name, value)
-    out = Tty()
-    monkeypatch.setattr(sys, "stdout", out)
-    assert run(["infer", str(table), *COLUMNS]) == 0
-    assert ("\x1b" in out.getvalue()) == (not setting)
-    out.truncate(0)
-    assert run(["infer", str(table), *COLUMNS, "--plain"]) == 0
-    assert "\x1b" not in out.getvalue()
+@pytest.mark.usefixtures("no_fits")
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("picture.txt", "must end in .png, .svg or .pdf"),
+        ("picture", "must end in .png, .svg or .pdf"),
+        ("no/such/picture.png", "There is no folder for the picture"),
+        ("folder.png", "The picture cannot be written to folder.png: Is a directory."),
+        (f"{'long' * 100}.png", "File name too long."),
+    ],
+)
+@pytest.mark.parametrize("name", DRAWING)
+def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_read(capsys, name, path, says):
+    assert says in refused(capsys, *COMMANDS[name], "--plot", path)
 
 
-def test_json_and_report_on_every_command(capsys, tmp_path, table):
-    data = tmp_path / "d.csv"
-    rng = np.random.default_rng(0)
-    data.write_text("x,y\n" + "\n".join(f"{x:.4f},{int(x + rng.normal() > 0)}" for x in rng.normal(size=120)))
-    models = ("--target", "y", "--model", "sklearn.naive_bayes.GaussianNB()")
-    other = ("--model", "sklearn.dummy.DummyClassifier()")
-    page = tmp_path / "r.html"
-    for command in (
-        ("evaluate", data, *models),
-        ("compare", data, *models, *other),
-        ("rank", data, *models, *other),
-        ("distribution", data, *models, "--n-splits", 20),
-        ("distribution", data, *models, *other, "--n-splits", 20),
-        ("audit", data, *models, "--n", 40, "--sets", 3, "--methods", "corrected_t"),
-        ("infer", table, *COLUMNS),
-        ("bound", 3, 100),
-        ("bound", 3, 100, "--all"),
-    ):
-        page.unlink(missing_ok=True)
-        assert run([str(a) for a in (*command, "--json", "--report", page)]) == 0
-        json.loads(capsys.readouterr().out)
-        text = page.read_text()
-        assert "<h1>" in text and f"errbar {command[0]} " in text  # the command to repeat it
-        if command[0] not in ("infer", "bound", "rank"):  # rank without a seed is rank with seed 0
-            assert "--random-state" in text, command
+@pytest.mark.usefixtures("no_fits")
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("no/such/page.html", "There is no folder for the report"),
+        ("folder.png", "is a folder: name a file in it"),
+        (f"{'long' * 100}.html", "File name too long."),
+    ],
+)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_report_that_cannot_be_written_is_refused_before_anything_is_read(capsys, name, path, says):
+    assert says in refused(capsys, *COMMANDS[name], "--report", path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.usefixtures("no_fits")
+@pytest.mark.parametrize("name", DRAWING)
+def test_a_folder_that_may_not_be_written_to(capsys, files, name):
+    (files / "closed").mkdir(mode=0o500)
+    assert "Permission denied" in refused(capsys, *COMMANDS[name], "--plot", "closed/p.png")
+    assert "Permission denied" in refused(capsys, *COMMANDS[name], "--report", "closed/p.html")
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_a_picture_that_fails_after_all_is_one_sentence(capsys, monkeypatch, name):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Figure, "savefig", full)
+    assert run([*COMMANDS[name], "--plot", "p.png"]) == Exit.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == "" and err.endswith("errbar: The picture cannot be written to p.png: No space left on device.\n")
+
+
+@pytest.mark.parametrize("suffix", PICTURES)
+def test_pictures_and_an_old_file_is_replaced(capsys, files, suffix):
+    path = files / f"picture{suffix}"
+    path.write_text("old")
+    assert run([*COMMANDS["rank a table"], "--plot", str(path)]) == 0
+    assert path.stat().st_size > 1000
+
+
+def test_what_is_checked_is_left_as_it_was(capsys, files):
+    """A refusal for another reason neither empties a page that is there nor leaves an empty one behind."""
+    (files / "old.html").write_text("old")
+    assert "no column" in refused(capsys, "bound", "items.csv", "--column", "x", "--report", "old.html")
+    assert "no column" in refused(capsys, "bound", "items.csv", "--column", "x", "--report", "new.html")
+    assert (files / "old.html").read_text() == "old" and not (files / "new.html").exists()
+
+
+def test_a_pipe_is_not_opened_to_be_checked(files):
+    """Its reader would take the end of the check for the end of the page."""
+    os.mkfifo(files / "pipe")
+    Finish(report=files / "pipe").check()  # opening it would wait for a reader

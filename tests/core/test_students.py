@@ -10,7 +10,7 @@ VALUES = np.concatenate([np.random.default_rng(0).normal(size=(6, 8)), np.zeros(
 
 
 def test_same_as_one_at_a_time():
-    law = Students.of_splits(VALUES, 0.2)
+    law = Students.of_splits(VALUES, 0.2 - 1 / 8)
     low, high = law.interval(0.9)
     statistic, pvalue = law.test()
     for i, row in enumerate(VALUES):
@@ -27,9 +27,12 @@ def test_no_spread_tests_nothing():
     assert law.test()[1].tolist() == [1.0, 1.0]
 
 
-def test_differences_in_blocks(monkeypatch):
+def test_blocks_joined_and_one_series_say_the_same_to_the_last_bit():
     first, second = np.triu_indices(8, 1)
-    whole = Students.of_splits(VALUES[first] - VALUES[second], 0.2)
-    monkeypatch.setattr("errbar.core.students._CELLS", 24)
-    parts = Students.of_differences(VALUES, first, second, 0.2)
+    differences = VALUES[first] - VALUES[second]
+    whole = Students.of_splits(differences, 0.2)
+    parts = Students.joined(Students.of_splits(differences[i : i + 3], 0.2) for i in range(0, len(differences), 3))
     assert (parts.estimate == whole.estimate).all() and (parts.se == whole.se).all() and parts.df == whole.df
+    for i, row in enumerate(differences):
+        one = Students.of_splits(row, 0.2).one
+        assert (one.estimate, one.se, one.df) == (whole.estimate[i], whole.se[i], whole.df)

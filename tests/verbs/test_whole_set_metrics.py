@@ -29,7 +29,7 @@ def test_split_score_methods_take_them(name, scoring):
     models = (Ridge(), Ridge(5.0)) if scoring.startswith("neg") else (LogisticRegression(), GaussianNB())
     recipe = {
         "subsample": eb.plans.subsample(5, 0.2),
-        "halvings": eb.plans.halvings(5, 2, 0.2, half_splits=5),
+        "halvings": eb.plans.halvings(5, 5, 0.2, half_splits=5),
         "pseudo_bootstrap": eb.plans.pseudo_bootstrap(3, 3, 0.2),
     }.get(METHODS[name].plans[0])
     result = eb.compare(*models, X, Y, scoring=scoring, method=name, plan=recipe, random_state=0)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from errbar.bounds.bound import Bound
 from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
 from errbar.bounds.law import ADVICE, BoundLimits
-from errbar.bounds.numbers import Side, check_side
-from errbar.check import Alternative, check_name
+from errbar.bounds.numbers import check_side
+from errbar.check import Alternative, check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.types import Result
 
@@ -21,7 +21,13 @@ class Counts(NamedTuple):
     errors: float
     n: int
     confidence_level: float
-    side: Side
+    side: str
+
+    @classmethod
+    def of(cls, errors: float, n: int, confidence_level: float, side: str) -> Counts:
+        """Checked."""
+        n, level = check_count("n", n), check_level(confidence_level)
+        return cls(check_number("errors", errors), n, level, check_name("side", side, ALTERNATIVE))
 
 
 def of_counts(counts: Counts, method: str) -> Result:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,18 +10,13 @@ import typer
 import errbar as eb
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.cli import options as o
-from errbar.cli.data import read_columns, split_columns, with_notes
-from errbar.cli.finish import check_report, print_json, write_report
-from errbar.cli.spec import parse_model
-from errbar.cli.terminal import Terminal
+from errbar.cli.distribution_lines import print_distribution
+from errbar.cli.finish import Finish, draw
+from errbar.cli.inputs import Inputs, JudgedBy, Splitting, Work, read_inputs
 from errbar.errors import InputError
-from errbar.show.sentence import sentence, short_name
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
 TestSize = Annotated[float, typer.Option("--test-size", help="What each split holds out: a share, or a count from 1.")]
-Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.")]
-
-FORMATS = (".png", ".svg", ".pdf")
 
 
 def distribution(
@@ -32,93 +26,36 @@ def distribution(
     model: o.Models,
     n_splits: Splits = 500,
     test_size: TestSize = 0.25,
-    loss: o.Loss = "auto",
-    scoring: o.Scoring = None,
+    metric: JudgedBy,
     groups: o.Groups = None,
     drop: o.Drop = None,
     confidence_level: o.Level = 0.95,
-    random_state: o.RandomState = None,
-    n_jobs: o.Jobs = None,
-    store: o.Store = None,
-    allow_module: o.AllowModule = None,
-    plot: Plot = None,
-    json: o.Json = False,
-    plain: o.Plain = False,
-    report: o.Report = None,
+    work: Work,
+    plot: o.Plot = None,
+    finish: Finish,
 ) -> None:
     """How is a model's error spread over training sets? With a second --model: how do the two compare?"""
     from errbar.plans.seed import seed_from
-    from errbar.run.preprocess import prepared
 
     if len(model) > 2:
         raise InputError(f"distribution takes one --model, or two to compare; got {len(model)}.")
-    _check_plot(plot)
-    check_report(report)
-    models = [parse_model(spec, allow_module or ()) for spec in model]
-    X, y, labels, kinds, notes = split_columns(read_columns(data), target, groups, drop)
-    seed = seed_from(random_state)  # both models meet the same splits
-    found = [
-        eb.distribution(
-            prepared(one, kinds, X.shape[1]), X, y, n_splits=n_splits, test_size=_size(test_size), loss=loss,
-            scoring=scoring, groups=labels, confidence_level=confidence_level, random_state=seed, n_jobs=n_jobs,
-            store=None if store is None else str(store),
-        )
-        for one in models
-    ]  # fmt: skip
-    found = [replace(one, scores=with_notes(one.scores, notes)) for one in found]
-    answer: ErrorDistribution | DistributionComparison = found[0] if len(found) == 1 else found[0].compare(found[1])
-    if plot is not None:
-        _draw(answer, plot)
-    if json:
-        print_json(answer.to_dict() | {"models": list(model)})
-    else:
-        _print(answer, model, Terminal.of(plain))
-    write_report(report, answer, tuple(model), str(data), seed=seed)
+    finish.check(plot)
+    inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
+    work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
+    settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
+    answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
+    draw(answer, plot)
+    finish.show(answer.to_dict() | {"models": list(model)}, lambda out: print_distribution(answer, model, out))
+    finish.write(answer, model, data=str(data), seed=work.random_state)
+
+
+def _spread(inputs: Inputs, **settings: Any) -> ErrorDistribution | DistributionComparison:
+    """Of the error of one model, or of those of two and their difference."""
+    found = [eb.distribution(model, inputs.X, inputs.y, **settings) for model in inputs.models]
+    noted = [replace(one, scores=inputs.noted(one.scores)) for one in found]
+    return noted[0] if len(noted) == 1 else noted[0].compare(noted[1])
 
 
 def _size(test_size: float) -> Any:
     """A whole number from 1 is a count; the share 1.0 would leave nothing to train on anyway."""
     return int(test_size) if test_size >= 1 and test_size == int(test_size) else test_size
-
-
-def _print(answer: ErrorDistribution | DistributionComparison, specs: list[str], out: Terminal) -> None:
-    from rich.text import Text
-
-    names = tuple(map(short_name, specs))
-    result = answer.corrected if isinstance(answer, DistributionComparison) else answer.result
-    if len(names) == 2:
-        for letter, name in zip("ab", names, strict=True):
-            out.under(letter, name)
-        out.line()
-    out.line(Text(sentence(result, names), style="" if out.plain else "bold"))
-    out.line()
-    parts = [str(answer)]
-    if isinstance(answer, DistributionComparison):
-        parts = [f"a. {answer.a}", f"b. {answer.b}", str(answer)]
-    for part in parts:
-        for line in part.split("\n"):
-            out.line(line)
-        out.line()
-    out.under("next  ", "More splits make these numbers steadier; only more data make the average surer.")
-    for note in answer.notes:
-        out.under("note  ", note)
-
-
-def _check_plot(path: Path | None) -> None:
-    """Before anything is fitted: can the picture be drawn at all?"""
-    if path is None:
-        return
-    from errbar.show.intervals import new_axes
-
-    new_axes()
-    if path.suffix.lower() not in FORMATS:
-        raise InputError(f"The picture {path} must end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
-    if not path.resolve().parent.is_dir():
-        raise InputError(f"There is no folder for the picture {path}.")
-
-
-def _draw(answer: ErrorDistribution | DistributionComparison, path: Path) -> None:
-    try:
-        answer.plot().figure.savefig(path, dpi=200)
-    except OSError as cause:
-        raise InputError(f"The picture cannot be written to {path}: {cause.strerror}.") from None

@@ -1,32 +1,50 @@
-"""What a command prints: the answer first, the intervals drawn, what they are for, what to do next, the notes."""
+"""What becomes of an answer: JSON or lines on standard output, a picture, a page; and what errbar exits with."""
 
 from __future__ import annotations
 
-import json
+import json as as_json
+import os
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from errbar.answers.next_step import next_step
-from errbar.cli.bars import Bar, bars
+import typer
+
+from errbar.check import check_name
+from errbar.cli import options as o
 from errbar.cli.terminal import Terminal
-from errbar.errors import ErrbarError
-from errbar.methods import METHODS
-from errbar.show.gate import gate_sentence
-from errbar.show.numbers import percent
-from errbar.show.sentence import (
-    Unit,
-    drawn_ends,
-    in_sentence,
-    is_difference,
-    is_rate,
-    is_shown,
-    loss_words,
-    sentence,
-    short_name,
-)
-from errbar.types import Result
+from errbar.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from errbar.types import Result
+
+ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
+PICTURES = (".png", ".svg", ".pdf")
+
+
+class Exit(IntEnum):
+    """What errbar exits with; the last two are 128 and the signal's number."""
+
+    DONE = 0
+    REFUTED = 1
+    BAD_INPUT = 2
+    FAILED_FIT = 3
+    UNDECIDED = 4
+    INTERNAL_ERROR = 70
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+
+
+VERDICTS = {"shown": Exit.DONE, "refuted": Exit.REFUTED, "undecided": Exit.UNDECIDED}
+READ_AS = {"pass": Exit.DONE, "fail": Exit.REFUTED}
 
 
 def say(text: str = "") -> None:
@@ -34,104 +52,116 @@ def say(text: str = "") -> None:
 
 
 def print_json(data: dict[str, Any]) -> None:
-    say(json.dumps(data, allow_nan=False, ensure_ascii=False))
+    say(as_json.dumps(data, allow_nan=False, ensure_ascii=False))
 
 
-def print_result(
-    result: Result, names: tuple[str, ...], beside: Sequence[Result] = (), *, terminal: Terminal | None = None
-) -> None:
-    """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
-    out = Terminal.of() if terminal is None else terminal
-    short = tuple(map(short_name, names))
-    letters = in_sentence(short)
-    if letters != short:
-        for letter, name in zip(letters, short, strict=True):
-            out.under(letter, name)
-        out.line()
-    _headline(out, result, short)
-    out.line()
-    for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
-        out.console.print(line, no_wrap=True, overflow="crop", crop=False)
-    out.line()
-    a, b = letters if len(letters) == 2 else ("a", "b")
-    if is_difference(result):
-        better = a if result.details.get("greater_is_better") else b
-        out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
-    out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
-    if result.verdict is not None:
-        out.under("gate  ", gate_sentence(result, a, b))
-    for method in beside:
-        out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
-    if (advice := next_step(result)) is not None:
-        out.under("next  ", advice)
-    for note in result.notes:
-        out.under("note  ", note)
-    fixed = result.n_fits == 0 and result.n is not None
-    size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
-    what = "score" if result.details.get("greater_is_better") else "loss"
-    out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
+@dataclass(frozen=True, kw_only=True)
+class Finish:
+    """The options that say what becomes of an answer."""
+
+    json: o.Json = False
+    plain: o.Plain = False
+    report: o.Report = None
+
+    def check(self, plot: Path | None = None) -> None:
+        """Before anything is read or fitted: can the picture and the page be written at all?"""
+        check_picture(plot)
+        check_report(self.report)
+
+    def show(self, found: dict[str, Any], lines: Callable[[Terminal], None]) -> None:
+        """The one or the other on standard output."""
+        if self.json:
+            print_json(found)
+        else:
+            lines(Terminal.of(self.plain))
+
+    def write(self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None) -> None:
+        """The page, if it is asked for; it holds the command that made it, with the seed that was drawn."""
+        if self.report is not None:
+            from errbar.verbs.report import write
+
+            write(answer, self.report, names=tuple(names), data=data, command=command_line(seed))
 
 
-def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:
-    from rich.text import Text
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """A margin to be judged, and how its verdict is told by the exit code."""
 
-    shown = not is_difference(result) or is_shown(result)
-    out.line(Text(sentence(result, names), style="" if out.plain else "bold green" if shown else "bold yellow"))
+    margin: o.Margin = None
+    undecided: o.Undecided = None
 
+    def check(self) -> None:
+        """Before anything is read or fitted."""
+        if self.undecided is None:
+            return
+        check_name("undecided", self.undecided, READ_AS)
+        if self.margin is None:
+            raise InputError("--undecided says what a gate exits with: name the --margin too.")
 
-def _bar(result: Result, word: str) -> Bar:
-    """An interval with its half-probable middle drawn heavier, where the method can give one."""
-    unit = Unit.of(result)
-    inner = None
-    if result.alternative == "two-sided" and result.confidence_level > 0.5:
-        try:
-            inner = tuple(result.confidence_interval(0.5))
-        except ErrbarError:  # read from a file, or a level fixed before the first item
-            inner = None
-    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]{_sign(result)}"
-    style = "red" if word else "cyan"
-    f = unit.factor
-    middle = None if inner is None else (f * inner[0], f * inner[1])
-    low, high = drawn_ends(result)
-    return Bar(result.method, f * result.estimate, f * low, f * high, middle, value, style)
-
-
-def _sign(result: Result) -> str:
-    return " %" if is_rate(result) and not is_difference(result) else " pts" if is_rate(result) else ""
+    def leave(self, result: Result) -> None:
+        """Exit with the verdict's code; without a margin do nothing."""
+        if result.verdict is None:
+            return
+        if result.verdict == "undecided" and self.undecided is not None:
+            raise typer.Exit(READ_AS[self.undecided])
+        raise typer.Exit(VERDICTS[result.verdict])
 
 
-def _null(result: Result) -> float | None:
-    if result.null is not None:
-        return Unit.of(result).factor * result.null
-    return 0.0 if is_difference(result) else None
-
-
-def _why_naive(result: Result, naive: Result) -> str:
-    if result.method.startswith("clustered"):
-        return "takes the items of a group as independent"
-    return METHODS[naive.method].guarantee.removeprefix("none: ")
-
-
-def check_report(report: Path | None) -> None:
-    """Before anything is fitted: can the report be written at all?"""
-    if report is None:
+def check_picture(path: Path | None) -> None:
+    if path is None:
         return
-    from errbar.errors import InputError
+    from errbar.show.intervals import new_axes
+
+    new_axes()
+    if path.suffix.lower() not in PICTURES:
+        raise InputError(f"The picture {path} must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}.")
+    _check_place("picture", path)
+
+
+def check_report(path: Path | None) -> None:
+    if path is None:
+        return
     from errbar.reports.page import check_extra
 
     check_extra()
-    if not report.resolve().parent.is_dir():
-        raise InputError(f"There is no folder for the report {report}.")
-    if report.is_dir():
-        raise InputError(f"The report {report} is a folder: name a file in it, e.g. {report / 'report.html'}.")
+    if os.path.isdir(path):  # noqa: PTH112 (says no to a name that is too long)
+        raise InputError(f"The report {path} is a folder: name a file in it, e.g. {path / 'report.html'}.")
+    _check_place("report", path)
 
 
-def write_report(
-    path: Path | None, answer: Any, names: tuple[str, ...], data: str, *, seed: object = None
-) -> None:  # fmt: skip
-    """The page `--report` asks for, if it does; it holds the command that made it, with the seed that was drawn."""
+def draw(answer: Any, path: Path | None) -> None:
+    """The picture `--plot` asks for, if it does."""
     if path is not None:
-        from errbar.cli.command import command_line
-        from errbar.verbs.report import write
+        with _writing("picture", path):
+            answer.plot().figure.savefig(path, dpi=200)
 
-        write(answer, path, names=names, data=data, command=command_line(seed))
+
+def command_line(seed: object) -> str | None:
+    """As one would type it again, to the same answer; None where errbar was not called from a command line."""
+    given = ARGUMENTS.get()
+    if not given:
+        return None
+    said = any(word.split("=")[0] == "--random-state" for word in given)
+    drawn = () if seed is None or said else ("--random-state", str(seed))
+    return f"errbar {shlex.join((*given, *drawn))}"
+
+
+def _check_place(what: str, path: Path) -> None:
+    """Whether a file can be opened for writing there; it is left as it was."""
+    with _writing(what, path):
+        if not path.resolve().parent.is_dir():
+            raise InputError(f"There is no folder for the {what} {path}.")
+        there = path.exists()
+        if there and not path.is_file() and not path.is_dir():
+            return  # a pipe or a device: opening and closing it would tell its reader that all is said
+        path.open("ab").close()
+        if not there:
+            path.unlink()
+
+
+@contextmanager
+def _writing(what: str, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as cause:
+        raise InputError(f"The {what} cannot be written to {path}: {cause.strerror}.") from None

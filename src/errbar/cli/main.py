@@ -9,11 +9,24 @@ import warnings
 
 import typer
 
-from errbar.cli import advise, audit, bound, demo, design, distribution, fit, infer, lab, methods, rank, store
-from errbar.cli.command import ARGUMENTS
+from errbar.cli import (
+    advise,
+    audit,
+    bound,
+    compare,
+    demo,
+    design,
+    distribution,
+    evaluate,
+    infer,
+    lab,
+    methods,
+    rank,
+    store,
+)
+from errbar.cli.finish import ARGUMENTS, Exit
+from errbar.cli.flat import flat
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
-
-INTERRUPTED, CLOSED_PIPE = 130, 141  # exit codes: 128 and the signal's number
 
 app = typer.Typer(
     name="errbar",
@@ -23,17 +36,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command()(demo.demo)
-app.command()(fit.evaluate)
-app.command()(fit.compare)
-app.command()(infer.infer)
-app.command()(bound.bound)
-app.command()(distribution.distribution)
-app.command()(audit.audit)
-app.command()(rank.rank)
-app.command()(design.design)
-app.command()(methods.methods)
-app.command()(advise.advise)
+for command in (
+    demo.demo, evaluate.evaluate, compare.compare, infer.infer, bound.bound, distribution.distribution, audit.audit,
+    rank.rank, design.design, methods.methods, advise.advise,
+):  # fmt: skip
+    app.command()(flat(command))
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
 
@@ -59,40 +66,43 @@ def run(arguments: list[str]) -> int:
     except SystemExit as leaving:  # typer and rich leave with 1 when nobody reads on: that is a gate's code
         if isinstance(leaving.__context__, BrokenPipeError):
             return _closed_pipe()
-        return _fail(f"a model, loss or scorer called sys.exit({leaving.code!r}), and nothing was decided.", 3)
+        return _fail(
+            f"a model, loss or scorer called sys.exit({leaving.code!r}), and nothing was decided.", Exit.FAILED_FIT
+        )
 
 
 def _run(arguments: list[str]) -> int:
     try:
         code = app(args=arguments, prog_name="errbar", standalone_mode=False)
-        if code == INTERRUPTED:  # typer turns Ctrl-C into a silent exit
+        if code == Exit.INTERRUPTED:  # typer turns Ctrl-C into a silent exit
             raise KeyboardInterrupt
-        return code if isinstance(code, int) else 0
+        return code if isinstance(code, int) else Exit.DONE
     except FitError as error:
-        return _fail(str(error), 3)
+        return _fail(str(error), Exit.FAILED_FIT)
     except ErrbarError as error:
-        return _fail(str(error), 2)
+        return _fail(str(error), Exit.BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", INTERRUPTED)
+        return _fail("interrupted", Exit.INTERRUPTED)
     except BrokenPipeError:
         raise
     except Exception as error:
         if hasattr(error, "format_message"):  # typer's own usage errors
             message = error.format_message()
-            return _fail(message, 2) if message else 2
+            return _fail(message, Exit.BAD_INPUT) if message else Exit.BAD_INPUT
         traceback.print_exc()
         return _fail(
-            "internal error. Please report it with the lines above, the command, and the output of: pip freeze", 70
+            "internal error. Please report it with the lines above, the command, and the output of: pip freeze",
+            Exit.INTERNAL_ERROR,
         )
 
 
 def _closed_pipe() -> int:
     """Nobody reads any more: say nothing, also not when Python flushes at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CLOSED_PIPE
+    return Exit.CLOSED_PIPE
 
 
-def _fail(message: str, code: int) -> int:
+def _fail(message: str, code: Exit) -> int:
     sys.stderr.write(f"errbar: {message}\n")
     return code
 

@@ -31,6 +31,7 @@ Jobs = Annotated[int | None, typer.Option("--n-jobs", help="Fits in parallel; -1
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.")]
 Report = Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a self-contained page.")]
 Margin = Annotated[
     float | None,

@@ -20,6 +20,7 @@ KINDS: dict[str, FileKind] = {
     ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".jsonl": "json", ".ndjson": "json", ".json": "json",
 }  # fmt: skip
+USUAL = (".csv", ".csv.gz", ".parquet", ".jsonl", ".ndjson")  # what a refusal names; the others spell the same kinds
 
 
 def file_kind(path: str) -> FileKind | None:

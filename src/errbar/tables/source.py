@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.files import file_kind, find_files, read_files
+from errbar.tables.files import USUAL, file_kind, find_files, read_files
 from errbar.tables.header import check_header
 
 Frame = nw.LazyFrame[Any]
@@ -116,7 +116,7 @@ class Engine:
         kind = kinds.pop()
         if kinds or kind is None:
             raise InputError(
-                f"Tables are read from .csv, .csv.gz, .parquet, .jsonl and .ndjson files, one kind at a time; got "
+                f"Tables are read from {', '.join(USUAL[:-1])} and {USUAL[-1]} files, one kind at a time; got "
                 f"{', '.join(Path(path).name for path in paths[:5])}."
             )
         if kind == "parquet":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from errbar.answers.counted import Counts, of_counts
 from errbar.bounds.numbers import Side
-from errbar.check import check_count, check_level, check_number
 from errbar.show.call import recorded
 from errbar.types import Result
 
@@ -39,5 +38,4 @@ def bound(
     >>> print(f"{r.low:.0f} {r.high:.4f}")  # 1 - 0.05^(1/60)
     0 0.0487
     """
-    n, level = check_count("n", n), check_level(confidence_level)
-    return of_counts(Counts(check_number("errors", errors), n, level, side), method)
+    return of_counts(Counts.of(errors, n, confidence_level, side), method)

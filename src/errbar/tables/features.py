@@ -1,79 +1,55 @@
-"""Files -> columns, read by DuckDB: CSV, CSV.gz, Parquet, JSON lines."""
+"""Columns -> what a model learns from: features, target and groups, and how they were read."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass
 from shlex import quote
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
-from errbar.cli.cells import Cells
 from errbar.errors import InputError
-
-READ = {".csv", ".tsv", ".parquet", ".jsonl", ".ndjson"}
-Answer = TypeVar("Answer")
+from errbar.tables.cells import Cells
 
 
-def read_columns(path: Path) -> dict[str, NDArray[Any]]:
-    """Every column as an array; missing values are masked."""
-    import duckdb
+@dataclass(frozen=True, eq=False)
+class Features:
+    """X and y, and what a model must know to learn from them.
 
-    suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
-    if not suffixes or suffixes[-1].lower() not in READ:
-        raise InputError(f"{path} must end in .csv, .csv.gz, .parquet, .jsonl or .ndjson.")
-    if not path.is_file():
-        raise InputError(f"There is no file {path}.")
-    try:
-        with duckdb.connect() as connection:
-            try:
-                columns = _fetched(connection, str(path))
-            except duckdb.ConversionException:  # a value of another kind far down: look at all of them
-                columns = _fetched(connection, str(path), sample_size=-1)
-    except duckdb.Error as cause:
-        raise InputError(f"{path} cannot be read: {str(cause).splitlines()[0]}") from None
-    if not columns or next(iter(columns.values())).size == 0:
-        raise InputError(f"{path} holds no rows.")
-    return columns
-
-
-def _fetched(connection: Any, path: str, **how: Any) -> dict[str, NDArray[Any]]:
-    from errbar.tables.files import file_kind, read_files
-    from errbar.tables.header import check_header
-    from errbar.tables.source import plain_column
-
-    kind = file_kind(path)
-    assert kind is not None
-    relation = read_files(connection, kind, [path], **(how if kind == "csv" else {}))
-    if kind == "csv":
-        check_header(connection, path, relation.columns)
-    plain = ", ".join(map(plain_column, relation.columns, relation.types))
-    columns: dict[str, NDArray[Any]] = relation.project(plain).fetchnumpy()
-    return columns
-
-
-def split_columns(
-    columns: dict[str, NDArray[Any]], target: str, groups: str | None = None, drop: list[str] | None = None
-) -> tuple[NDArray[np.float64], NDArray[Any], NDArray[Any] | None, dict[str, list[int]], list[str]]:
-    """(X, y, groups, kinds, notes): X numeric, text coded by number with NaN for missing; `kinds` lists such columns.
-
-    Coding only renames the values; what they mean is learnt inside each training set (`run.preprocess`). The notes say
-    what was read as text and which words as missing.
+    Parameters
+    ----------
+    X : numbers; text is coded by number, NaN where a value is missing. Coding only renames the values: what they mean
+        is learnt inside each training set (`run.preprocess`).
+    y : the target.
+    groups : a label per row, or None.
+    kinds : which columns of X are text, and which numbers with gaps.
+    notes : what was read as text, and which words as missing.
     """
+
+    X: NDArray[np.float64]
+    y: NDArray[Any]
+    groups: NDArray[Any] | None
+    kinds: dict[str, list[int]]
+    notes: tuple[str, ...]
+
+
+def features(
+    columns: dict[str, NDArray[Any]], target: str, groups: str | None = None, drop: list[str] | None = None
+) -> Features:
+    """What to learn from a table: `target` from every other column, those in `drop` aside."""
     for name in (target, *([groups] if groups else []), *(drop or [])):
         check_name("column", name, columns)
     if target == groups or target in (drop or []):
         option = "--groups" if target == groups else "--drop"
         raise InputError(f"Column {target!r} is the target: it cannot be named by {option} too.")
-    features = {name: values for name, values in columns.items() if name not in {target, groups, *(drop or [])}}
-    if not features:
+    learnt = {name: values for name, values in columns.items() if name not in {target, groups, *(drop or [])}}
+    if not learnt:
         raise InputError("No column is left to learn from besides the target.")
     coded, kinds = [], {"text": [], "missing": []}  # type: tuple[list[NDArray[np.float64]], dict[str, list[int]]]
     notes: list[str] = []
-    for i, (name, values) in enumerate(features.items()):
+    for i, (name, values) in enumerate(learnt.items()):
         column, is_text = _coded(name, values, notes)
         coded.append(column)
         if is_text:
@@ -81,21 +57,11 @@ def split_columns(
         elif np.isnan(column).any():
             kinds["missing"].append(i)
     if kinds["text"]:
-        text = ", ".join(list(features)[i] for i in kinds["text"])
+        text = ", ".join(list(learnt)[i] for i in kinds["text"])
         notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
-    return (
-        np.column_stack(coded),
-        _labels("target column", target, columns[target]),
-        _labels("group column", groups, columns[groups]) if groups else None,
-        kinds,
-        notes,
-    )
-
-
-def with_notes(answer: Answer, notes: list[str]) -> Answer:
-    """An answer that also says how its file was read."""
-    said: Answer = replace(answer, notes=(*answer.notes, *notes))  # type: ignore[type-var, attr-defined]
-    return said
+    y = _labels("target column", target, columns[target])
+    labels = _labels("group column", groups, columns[groups]) if groups else None
+    return Features(np.column_stack(coded), y, labels, kinds, tuple(notes))
 
 
 def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], bool]:

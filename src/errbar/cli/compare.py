@@ -1,0 +1,37 @@
+"""`errbar compare`: two models on the same splits; with `--margin`, a gate."""
+
+from __future__ import annotations
+
+import errbar as eb
+from errbar.cli import options as o
+from errbar.cli.finish import Finish, Gate
+from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.result_lines import show_result
+from errbar.errors import InputError
+
+EQUAL = AskedFor(null=0.0)  # what is tested unless said otherwise
+
+
+def compare(
+    data: o.DataFile,
+    *,
+    target: o.Target,
+    model: o.Models,
+    method: o.MethodName = "auto",
+    metric: JudgedBy,
+    splits: Splitting,
+    asked: AskedFor = EQUAL,
+    gate: Gate,
+    work: Work,
+    finish: Finish,
+) -> None:
+    """Is the first model really better than the second? Fits both on the same splits."""
+    if len(model) != 2:
+        raise InputError(f"compare takes two --model options; got {len(model)}.")
+    finish.check()
+    gate.check()
+    inputs = read_inputs(model, work, data, target, splits)
+    settings = vars(metric) | vars(asked) | work.settings | inputs.splitting
+    result = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
+    show_result(result, model, finish, data=str(data), seed=result.details.get("seed"))
+    gate.leave(result)

@@ -1,0 +1,32 @@
+"""`errbar evaluate`: how well one model will do on new data."""
+
+from __future__ import annotations
+
+import errbar as eb
+from errbar.cli import options as o
+from errbar.cli.finish import Finish
+from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.result_lines import show_result
+from errbar.errors import InputError
+
+
+def evaluate(
+    data: o.DataFile,
+    *,
+    target: o.Target,
+    model: o.Models,
+    method: o.MethodName = "auto",
+    metric: JudgedBy,
+    splits: Splitting,
+    asked: AskedFor,
+    work: Work,
+    finish: Finish,
+) -> None:
+    """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""
+    if len(model) != 1:
+        raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
+    finish.check()
+    inputs = read_inputs(model, work, data, target, splits)
+    settings = vars(metric) | vars(asked) | work.settings | inputs.splitting
+    result = inputs.noted(eb.evaluate(*inputs.arguments, method=method, **settings))
+    show_result(result, model, finish, data=str(data), seed=result.details.get("seed"))

@@ -1,0 +1,201 @@
+"""What was typed -> what a verb takes: models, a plan, the data in a file, and settings that several commands share.
+
+The dataclasses are groups of options (`flat` spells them out); `vars` of one is what the verb is called with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from errbar.check import check_finite
+from errbar.cli import options as o
+from errbar.cli.spec import parse_model, parse_plan
+from errbar.core.direction import check_loss_names, check_score_names
+from errbar.errors import InputError
+from errbar.plans.families import TestSet
+from errbar.tables.cells import Cells
+from errbar.tables.columns import read_columns
+from errbar.tables.features import Features, features
+from errbar.types import Plan, Scores
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedBy:
+    """What a fitted model is judged by."""
+
+    loss: o.Loss = "auto"
+    scoring: o.Scoring = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedFor:
+    """What the interval and the test are to be."""
+
+    confidence_level: o.Level = 0.95
+    null: o.Null = None
+    alternative: o.Alternative = "two-sided"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Splitting:
+    """How the rows are split, and which columns say something else than what to learn from."""
+
+    plan: o.PlanSpec = None
+    groups: o.Groups = None
+    drop: o.Drop = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """How the fitting is done, and where models may come from."""
+
+    random_state: o.RandomState = None
+    n_jobs: o.Jobs = None
+    store: o.Store = None
+    allow_module: o.AllowModule = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a verb takes them."""
+        store = None if self.store is None else str(self.store)
+        return {"random_state": self.random_state, "n_jobs": self.n_jobs, "store": store}
+
+    def models(self, specs: Sequence[str]) -> list[Any]:
+        return [parse_model(spec, self.allow_module or ()) for spec in specs]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Models that can learn from a file, and what they learn from."""
+
+    models: list[Any]
+    features: Features
+    plan: Any = None
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Models, X and y, in the order in which a verb takes them."""
+        return (*self.models, self.X, self.y)
+
+    @property
+    def X(self) -> Any:
+        return self.features.X
+
+    @property
+    def y(self) -> Any:
+        return self.features.y
+
+    @property
+    def splitting(self) -> dict[str, Any]:
+        return {"plan": self.plan, "groups": self.features.groups}
+
+    def noted(self, answer: Answer) -> Answer:
+        """An answer that also says how its file was read."""
+        said: Answer = replace(answer, notes=(*answer.notes, *self.features.notes))  # type: ignore[type-var, attr-defined]
+        return said
+
+
+def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting) -> Inputs:
+    """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
+    from errbar.run.preprocess import prepared
+
+    models = work.models(specs)
+    plan = None if splits.plan is None else parse_plan(splits.plan)
+    found = features(read_columns(data), target, splits.groups, splits.drop)
+    return Inputs([prepared(model, found.kinds, found.X.shape[1]) for model in models], found, plan)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileColumn:
+    """Which column of a file holds the losses or scores of a trained model, and what they can be."""
+
+    column: Annotated[str | None, typer.Option(metavar="COL", help="Which column of the file.")] = None
+    item: Annotated[
+        str | None, typer.Option(metavar="COL", help="Names the rows: their order then does not matter at all.")
+    ] = None
+    low_high: Annotated[tuple[float, float] | None, typer.Option("--range", help="Of the losses in a file.")] = None
+    score_col: Annotated[
+        str | None, typer.Option(metavar="COL", help="A column of scores, higher is better, instead of losses.")
+    ] = None
+    score_range: o.ScoreRange = None
+    greater_is_better: o.Direction = None
+
+    def refuse(self) -> None:
+        """Where there is no file."""
+        if any(one is not None for one in vars(self).values()):
+            raise InputError(
+                "--column, --item, --range, --score-col, --score-range and a direction are for a file; ERRORS and N "
+                "are counts."
+            )
+
+    def scores(self, path: Path) -> Scores:
+        """The losses or scores in a file; bets take them in an order that cannot know them."""
+        if self.low_high is not None and self.score_range is not None:
+            raise InputError("Give the range once: --range for losses or --score-range for scores.")
+        if self.column is not None and self.score_col is not None:
+            raise InputError("Give the numbers once: --column for losses or --score-col for scores.")
+        low, high = self.low_high or self.score_range or (0.0, 1.0)
+        columns = read_columns(path)
+        column = self._chosen(path, columns)
+        better = self._direction(column)
+        values = check_finite(f"column {column!r}", _numbers(column, columns[column]))
+        if ((values < low) | (values > high)).any():
+            what, option = ("Losses", "--range") if self.score_col is None else ("Scores", "--score-range")
+            raise InputError(f"{what} must lie in the range {low:g} to {high:g}; give it with {option}.")
+        test_set = TestSet(values.size, names=None if self.item is None else _names(self.item, columns[self.item]))
+        plan = Plan("test_set", values.size, (test_set,))
+        called = "loss" if self.score_col is None and not better else column
+        return Scores(plan, ("model",), np.array([[values.mean()]]), values[None], called, (low, high), better)
+
+    def _chosen(self, path: Path, columns: Collection[str]) -> str:
+        """The column that was named, or the only one."""
+        column = self.column or self.score_col
+        others = [name for name in columns if name != self.item]
+        if column is None and len(others) != 1:
+            raise InputError(f"{path} has {len(columns)} columns: say which with --column ({', '.join(columns)}).")
+        for name in (column, self.item):
+            if name is not None and name not in columns:
+                raise InputError(f"{path} has no column {name!r}; it has {', '.join(columns)}.")
+        return column or others[0]
+
+    def _direction(self, column: str) -> bool:
+        """Whether greater is better."""
+        if self.score_col is None:
+            return check_loss_names([column], self.greater_is_better, instead=f"--score-col {column}")
+        return check_score_names([column], self.greater_is_better, instead=f"--column {column}")
+
+
+def _numbers(name: str, values: NDArray[Any]) -> NDArray[np.float64]:
+    """NaN where a loss is missing."""
+    if np.ma.getdata(values).dtype != object:
+        numbers: NDArray[np.float64] = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
+        return numbers
+    cells = Cells.of(values)
+    if not cells.are_numbers:
+        cells.refuse_mostly_numbers(f"Column {name!r}", None)
+        raise InputError(f"Column {name!r} must hold numbers; it holds text such as {cells.first(~cells.empty)!r}.")
+    return cells.numbers()
+
+
+def _names(item: str, column: Any) -> NDArray[Any]:
+    names = np.array([*map(str, column)], dtype=object)
+    called, counts = np.unique(names, return_counts=True)
+    if (counts > 1).any():
+        raise InputError(f"--item {item} must tell the rows apart; {called[counts > 1][0]!r} names several.")
+    return names
+
+
+def one_or_more(columns: list[str] | None, model_col: str | None) -> str | list[str] | None:
+    """One column of a long table, or those of a wide one."""
+    if columns is None or model_col is None:
+        return columns
+    return columns[0] if len(columns) == 1 else columns

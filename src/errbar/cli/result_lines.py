@@ -1,0 +1,108 @@
+"""A result on the terminal: the answer first, the intervals drawn, what they are for, what to do next, the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from errbar.answers.next_step import naive_beside, next_step
+from errbar.cli.bars import Bar, bars
+from errbar.cli.finish import Finish
+from errbar.cli.terminal import Terminal
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from errbar.show.gate import gate_sentence
+from errbar.show.numbers import percent
+from errbar.show.sentence import (
+    Unit,
+    drawn_ends,
+    in_sentence,
+    is_difference,
+    is_rate,
+    is_shown,
+    loss_words,
+    sentence,
+    short_name,
+)
+from errbar.types import Result
+
+
+def show_result(result: Result, names: Sequence[str], finish: Finish, *, data: str, seed: object = None) -> None:
+    """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
+    found = result.to_dict() | ({"models": list(names)} if names else {})
+    finish.show(found, lambda out: print_result(result, tuple(names), naive_beside(result), terminal=out))
+    finish.write(result, names, data=data, seed=seed)
+
+
+def print_result(
+    result: Result, names: tuple[str, ...], beside: Sequence[Result] = (), *, terminal: Terminal | None = None
+) -> None:
+    """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
+    out = Terminal.of() if terminal is None else terminal
+    short = tuple(map(short_name, names))
+    letters = in_sentence(short)
+    if letters != short:
+        for letter, name in zip(letters, short, strict=True):
+            out.under(letter, name)
+        out.line()
+    _headline(out, result, short)
+    out.line()
+    for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
+        out.console.print(line, no_wrap=True, overflow="crop", crop=False)
+    out.line()
+    a, b = letters if len(letters) == 2 else ("a", "b")
+    if is_difference(result):
+        better = a if result.details.get("greater_is_better") else b
+        out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
+    out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
+    if result.verdict is not None:
+        out.under("gate  ", gate_sentence(result, a, b))
+    for method in beside:
+        out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
+    if (advice := next_step(result)) is not None:
+        out.under("next  ", advice)
+    for note in result.notes:
+        out.under("note  ", note)
+    fixed = result.n_fits == 0 and result.n is not None
+    size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
+    what = "score" if result.details.get("greater_is_better") else "loss"
+    out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
+
+
+def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:
+    from rich.text import Text
+
+    shown = not is_difference(result) or is_shown(result)
+    out.line(Text(sentence(result, names), style="" if out.plain else "bold green" if shown else "bold yellow"))
+
+
+def _bar(result: Result, word: str) -> Bar:
+    """An interval with its half-probable middle drawn heavier, where the method can give one."""
+    unit = Unit.of(result)
+    inner = None
+    if result.alternative == "two-sided" and result.confidence_level > 0.5:
+        try:
+            inner = tuple(result.confidence_interval(0.5))
+        except ErrbarError:  # read from a file, or a level fixed before the first item
+            inner = None
+    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]{_sign(result)}"
+    style = "red" if word else "cyan"
+    f = unit.factor
+    middle = None if inner is None else (f * inner[0], f * inner[1])
+    low, high = drawn_ends(result)
+    return Bar(result.method, f * result.estimate, f * low, f * high, middle, value, style)
+
+
+def _sign(result: Result) -> str:
+    return " %" if is_rate(result) and not is_difference(result) else " pts" if is_rate(result) else ""
+
+
+def _null(result: Result) -> float | None:
+    if result.null is not None:
+        return Unit.of(result).factor * result.null
+    return 0.0 if is_difference(result) else None
+
+
+def _why_naive(result: Result, naive: Result) -> str:
+    if result.method.startswith("clustered"):
+        return "takes the items of a group as independent"
+    return METHODS[naive.method].guarantee.removeprefix("none: ")
