@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import t as student
 
-from errbar.audits.one_set import NUMBERS, Question
+from errbar.audits.one_set import NUMBERS, OneSet
 from errbar.audits.summary import share
 from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
 from errbar.plans import kfold
@@ -39,7 +39,7 @@ def rows(block: Block, plan: str, sets: int) -> list[dict[str, Any]]:
     models = {name: learner(name) for name in block.learners}
     where = population(block.problem, block.n)
     metric = choose_metric("auto", None, models, where.draw(20, np.random.default_rng(0)).y)
-    question = Question(
+    question = OneSet(
         models=models, series=block.series, methods=METHODS, population=where, n=block.n, metric=metric,
         plan=PLANS[plan], confidence_level=LEVEL, shared=True, seed=SEED,
     )  # fmt: skip
