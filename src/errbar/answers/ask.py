@@ -41,32 +41,36 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
     record = METHODS[method]
     refuse(why_not_scores(record, series))
     check_scale(series)
-    seen = series.view(kind_for(record, series.plan))
+    kind = kind_for(record, series.plan)
+    seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
     raw = record.answer(seen, found, question)
     if counts and method != COUNTING and _without_width(raw) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
-    result = without_certainty(scores, raw).within(limits_of(scores, series))
-    details = {**scores.details, **result.details}
-    se = None if no_spread(scores, raw) else _standard_error(seen, result)
-    if series.is_difference and se:
-        df = inf if result.df is None else result.df
-        level, two_sided = question.confidence_level, question.alternative == "two-sided"
-        details["minimum_detectable_effect"] = detectable_effect(se, df, POWER, level, two_sided=two_sided)
+    comparing = series.is_difference
+    result = without_certainty(scores, raw, comparing).within(limits_of(scores, series))
+    se = None if no_spread(scores, raw, comparing) else _standard_error(seen, result)
+    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
+    share, details = _is_share(scores, series), {**scores.details, **result.details}
+    notes = (*result.notes, *more, *guidance(seen, scores, series), *scores.notes)
+    if comparing and se:
+        df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
+        effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)
+        details["minimum_detectable_effect"] = effect
     verdict = None
     if question.margin is not None:
         verdict, judged = judge_margin(record, scores, seen, found, question)
         details |= judged
-    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
+    n_fits = 0 if scores.plan.kind == "test_set" else len(scores.plan) * (1 + comparing)
     return replace(
         result,
-        notes=(*result.notes, *more, *guidance(seen, scores, series), *scores.notes),
+        notes=notes,
         details=details,
         verdict=verdict,
-        n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
+        n_fits=n_fits,
         _source=Asked(scores, names, question),
-        _counts_errors=_is_share(scores, series),
+        _counts_errors=share,
     )
 
 

@@ -51,9 +51,9 @@ def corrected_wilson(scores: Scores) -> Finding:
     0.0000 0.0716 0.0716
     """
     d, ratio = scores.per_split, scores.plan.ratio
+    n, df = scores.plan.n_tested, scores.plan.n_different - 1
     mean, variance = mean_and_variance(d)
     corrected = corrected_factor(d.size, ratio) * variance
-    n, df = scores.plan.n_tested, scores.plan.n_different - 1
     details = {"ratio": ratio}
     inference: BoundedStudent | ScoreShare
     if scores.is_difference:

@@ -208,7 +208,7 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
     if kind is None:
         return _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        one = len(plan.view(kind).parts[0]) < 2
+        one = len((plan if kind == plan.kind else plan.view(kind)).parts[0]) < 2
         hint = "Try plan=subsample() or method='holdout_t'."
         return Reason(f"{name} needs at least two splits; got one", hint) if one else None
     n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2

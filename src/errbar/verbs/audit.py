@@ -225,7 +225,7 @@ def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> 
 
 def unfit(name: str, metric: Loss | Score, *, comparing: bool) -> Reason | None:
     """Why a method cannot be audited, or None; of two models each is audited too."""
-    return why_not(METHODS[name], WillHold(metric, kept=False), comparing=None if comparing else False)
+    return why_not(METHODS[name], WillHold(metric), comparing=None if comparing else False)
 
 
 def _key(question: OneSet) -> tuple[Any, ...]:
