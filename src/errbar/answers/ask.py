@@ -11,7 +11,6 @@ from errbar.check import Range
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.methods import METHODS
-from errbar.methods.corrected_wilson import counts_errors
 from errbar.methods.defaults import FIXED, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
@@ -34,7 +33,7 @@ class Asked(NamedTuple):
 def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
     """What `scores` answer about one model, or the difference of two."""
     series, method = series_of(scores, names), question.method
-    counts = method == "auto" and scores.plan.kind != "test_set" and _counted(scores, names)
+    counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
         method = default_for(series, counts)
         check_asked(METHODS[method], question)
@@ -86,11 +85,6 @@ def limits_of(scores: Scores, series: Scores) -> Range:
     if series.loss_range is not None or scores.is_difference or not series.is_difference:
         return series.limits
     return of_difference(scores.limits)
-
-
-def _counted(scores: Scores, names: tuple[str, ...]) -> bool:
-    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
-    return all(counts_errors(scores.only(name)) for name in names)
 
 
 def _without_width(result: Result) -> bool:

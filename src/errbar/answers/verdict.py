@@ -20,7 +20,7 @@ NO_SPREAD = "No spread was seen, so the interval has zero width; that is not cer
 NOTHING_TESTED = f"{NO_SPREAD[:-1]}, and nothing can be tested: p is 1."
 
 
-def counts_errors(series: Scores) -> bool:
+def _is_rate(series: Scores) -> bool:
     """Whether the losses are 0 or 1, or means of such answers: the mean is then a rate of errors."""
     return series.predictions is None and (series.is_binary or series.averaged)
 
@@ -89,7 +89,7 @@ def judge_margin(
 
 
 def _end_of_range(series: Scores) -> float:
-    return 1.0 if counts_errors(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
+    return 1.0 if _is_rate(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
 
 
 def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], margin: float) -> int | None:

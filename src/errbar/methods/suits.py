@@ -11,7 +11,6 @@ import numpy as np
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS
-from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
@@ -84,7 +83,7 @@ class Held:
 
     @cached_property
     def counted(self) -> bool:
-        return counts_errors(self.series)
+        return self.series.counts_errors
 
     @property
     def bounded(self) -> bool:
