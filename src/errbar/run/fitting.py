@@ -17,8 +17,8 @@ from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS
 from errbar.plans.seed import seed_from
 from errbar.plans.union import union
-from errbar.run.holdout import judge_holdout
-from errbar.run.inputs import Data, check_data, check_models, tuning_notes
+from errbar.run.checked import Data, check_data, check_models, tuning_notes
+from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import Loss, Score, choose_metric, counts_errors, output_of
 from errbar.run.over_plan import check_two_classes, evaluate
 from errbar.run.shared.compute import find_shared
