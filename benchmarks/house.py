@@ -108,7 +108,7 @@ def visited(call: Callable[[], None]) -> list[Path]:
     call()  # imports are not the walk
     seen: dict[str, None] = {}
 
-    def look(frame, event, _):  # noqa: ANN001, ANN202
+    def look(frame, event, _):
         name = frame.f_code.co_filename
         if event == "call" and name.startswith(str(SRC)):
             seen.setdefault(f"{name}:{frame.f_code.co_qualname}")
@@ -149,7 +149,11 @@ def namesakes() -> list[str]:
             rooms[path.stem].add(str(path.relative_to(SRC).parent))
     things = {*eb.METHODS, *eb.__all__, *(name.lower() for name in eb.__all__), *(p.stem for p in modules("verbs"))}
     things |= {path.stem for path in modules("answers")}
-    return [f"{name}: {', '.join(sorted(where))}" for name, where in sorted(rooms.items()) if len(where) > 1 and name not in things]
+    return [
+        f"{name}: {', '.join(sorted(where))}"
+        for name, where in sorted(rooms.items())
+        if len(where) > 1 and name not in things
+    ]
 
 
 def layers() -> int:
@@ -161,7 +165,9 @@ def layers() -> int:
 def duplicates() -> int | None:
     if shutil.which("duplicates") is None:
         return None
-    told = subprocess.run(["duplicates", "--repo", str(ROOT / "src"), "--most", "1"], capture_output=True, text=True, check=False)
+    told = subprocess.run(
+        ["duplicates", "--repo", str(ROOT / "src"), "--most", "1"], capture_output=True, text=True, check=False
+    )
     found = re.match(r"(\d+) pairs", told.stdout)
     return int(found[1]) if found else 0
 

@@ -22,11 +22,11 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import errbar as eb
-from errbar.run.inputs import check_data
+from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts, batches
-from errbar.run.shared.source import Step
+from errbar.run.shared.gathered import Step
 
 SIZES = (300, 2000, 10000)
 MODELS = {

@@ -16,6 +16,7 @@ from errbar.lab.studies.bengio_grandvalet import first_claims, second_claims, th
 from errbar.lab.studies.judgement import Row, Table, study_world
 from errbar.lab.studies.nadeau_bengio import FULL
 from errbar.lab.studies.resampling_claims import claims
+from errbar.lab.study import How
 from errbar.lab.worlds.regression import SIMULATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -157,7 +158,7 @@ def test_the_claims_of_bengio_and_grandvalet():
 
 
 def test_a_reduced_run_gives_the_committed_numbers(regression):
-    ours = Table(study_world(SIMULATIONS[0], FULL, 150, seed=1))  # another seed: other data sets
+    ours = Table(study_world(SIMULATIONS[0], FULL, 150, How(seed=1)))  # another seed: other data sets
     theirs = [
         r for r in regression.where(world=ours.rows[0].world) if r.quantity in ("size", "rho", "mu", "r", "coverage")
     ]

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from errbar.cli.main import app
 from errbar.lab import STUDIES
+from errbar.lab.study import How
 from errbar.lab.worlds.letters_data import NEARBY
 from errbar.refs import REFS
 
@@ -52,7 +53,7 @@ def test_large_studies_in_small(study, tmp_path):
 
 def test_two_workers_and_a_store_give_the_same_rows(tmp_path):
     study, kept = STUDIES["dietterich-gaussian"], {"store": tmp_path / "kept.db"}
-    rows = [study.run(scale=0.1, seed=3, **more).rows for more in ({}, {"n_jobs": 2}, kept, kept)]
+    rows = [study.run(How(scale=0.1, seed=3, **more)).rows for more in ({}, {"n_jobs": 2}, kept, kept)]
     assert all(row == rows[0] for row in rows)
 
 

@@ -8,7 +8,7 @@ from sklearn.metrics import get_scorer
 from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
-from errbar.run.inputs import check_data
+from errbar.run.checked import check_data
 from errbar.run.losses import choose_metric
 from errbar.run.outside import judge_set
 

@@ -18,7 +18,7 @@ from errbar.audits.one_set import OneSet
 from errbar.audits.population import Bootstrap, Endless, Rows
 from errbar.audits.summary import verdict
 from errbar.lab.worlds.regression import RegressionWorld
-from errbar.run.inputs import check_data
+from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
 from errbar.verbs.audit import answer
 

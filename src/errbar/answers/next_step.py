@@ -7,7 +7,7 @@ from math import ceil, inf, isfinite
 from errbar.answers.again import again, suits
 from errbar.core.design import splits_half_width
 from errbar.methods import METHODS
-from errbar.show.numbers import percent
+from errbar.show.as_text import percent
 from errbar.show.sentence import Unit, counts_errors, is_difference, is_rate, is_shown
 from errbar.types import Result
 from errbar.types.method import OF_SPLITS

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from errbar.core.arrays import Indices
-from errbar.run.inputs import Data
+from errbar.run.checked import Data
 from errbar.run.outside import take
 
 LARGE = 4  # so many times n rows are a population; fewer are drawn from with replacement

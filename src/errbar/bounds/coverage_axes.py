@@ -14,8 +14,8 @@ from errbar.bounds.numbers import check_delta
 from errbar.check import check_count, check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
+from errbar.show.as_text import percent
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import percent
 from errbar.show.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
 
 # lengths 7 and 4 share no factor: 28 looks before one comes again

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from errbar.answers.audit import Audit
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
+from errbar.show.as_text import number, percent
 from errbar.show.audit import headline, verdicts
-from errbar.show.numbers import number, percent
 from errbar.show.sentence import short_name
 
 STYLES = {"too narrow": "red", "as stated": "green", "wider than needed": "yellow"}

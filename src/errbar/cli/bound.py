@@ -16,7 +16,7 @@ from errbar.cli.inputs import FileColumn
 from errbar.cli.result_lines import show_result
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
-from errbar.show.numbers import interval_text
+from errbar.show.as_text import interval_text
 from errbar.types import Result, Results, Scores
 from errbar.verbs.bound import bound as bound_of
 

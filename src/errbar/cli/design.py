@@ -9,7 +9,7 @@ import typer
 
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
-from errbar.show.numbers import number
+from errbar.show.as_text import number
 from errbar.verbs import design as planning
 
 

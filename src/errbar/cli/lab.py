@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import signature
 from pathlib import Path
 from typing import Annotated
 
@@ -51,6 +50,7 @@ def run(
 ) -> None:
     """Run a study: table.csv, figures (PNG, SVG), run.json and index.html, claims beside measurements."""
     from errbar.lab import STUDIES
+    from errbar.lab.study import How
     from errbar.reports.study_folder import write_settings, write_study
 
     study = STUDIES[check_name("study", name, STUDIES)]
@@ -59,10 +59,9 @@ def run(
     seed = check_count("random_state", 0 if random_state is None else random_state, at_least=0)
     if data is not None and not study.takes_data:
         raise InputError(f"--data: the study {name!r} makes its own data.")
-    if store is not None and "store" not in signature(study.run).parameters:
+    if store is not None and not study.keeps:
         raise InputError(f"--store: the study {name!r} is exact or quick and keeps nothing.")
-    given = {key: value for key, value in (("store", store), ("data", data)) if value is not None}
-    findings = study.run(scale=scale, seed=seed, n_jobs=n_jobs, progress=None, **given)
+    findings = study.run(How(scale, seed, n_jobs, store, data=data))
     page = write_study(out or Path(name), name, study.title, [REFS[key] for key in study.references], findings)
     write_settings(page.parent / "run.json", name, scale, seed)
     if json:

@@ -9,7 +9,7 @@ import numpy as np
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 from errbar.show.ranking import PAIRS, SHOWN, datasets_sentence, friedman_sentence, pairs_text, tied_sentence
 from errbar.show.sentence import loss_name
 

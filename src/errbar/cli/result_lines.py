@@ -10,8 +10,8 @@ from errbar.cli.finish import Finish
 from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
+from errbar.show.as_text import percent
 from errbar.show.gate import gate_sentence
-from errbar.show.numbers import percent
 from errbar.show.sentence import (
     Unit,
     drawn_ends,

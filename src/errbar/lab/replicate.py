@@ -1,12 +1,8 @@
-"""Replications in chunks: in parallel, in bounded memory, and resumable. The bytes depend on the seed alone.
-
-Replication i has a stream of its own, so neither chunks nor workers nor a restart change what it gives.
-"""
+"""Replications of a study: each from a stream of its own, so that the bytes depend on the seed alone."""
 
 from __future__ import annotations
 
-import json
-import time
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
 from zlib import crc32
@@ -14,12 +10,10 @@ from zlib import crc32
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.lab.study import AS_USUAL, How
 from errbar.lab.worlds.world import Simulated, World
-from errbar.run.one_thread import one_thread
-from errbar.run.store.file import Place, Row, connect, explained, read, write
-from errbar.run.store.fingerprint import fingerprint, versions
+from errbar.run.many import ask_sets
 
-CHUNK, CHUNKS = 10, 100  # replications computed and kept together, and chunks in a long study: what a kill loses
 TRUTH_SEED = 20030901  # of the true errors, whatever the seed of the study
 
 
@@ -33,89 +27,31 @@ class Replication(Protocol):
     def __call__(self, rng: np.random.Generator) -> Floats: ...
 
 
-def replicate(
-    one: Replication, count: int, *, seed: int, n_jobs: int | None = None, store: Place | None = None
-) -> Floats:
-    """Replications x numbers.
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Replication by number."""
 
-    Parameters
-    ----------
-    one : what is replicated.
-    count : how often.
-    seed : of the streams.
-    n_jobs : as joblib's.
-    store : a file that keeps finished chunks.
-    """
-    from joblib import Parallel, delayed
+    one: Replication
+    seed: int
 
-    width = max(CHUNK, count // CHUNKS)
-    values, missing = np.empty((count, one.size)), []
-    with Kept(store, one, seed) as kept:
-        for start in range(0, count, width):
-            stop = min(start + width, count)
-            found = kept.find(start, stop)
-            if found is None:
-                missing.append((start, stop))
-            else:
-                values[start:stop] = found
-        parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
-        for start, stop, found, seconds in parallel(delayed(_chunk)(one, seed, *chunk) for chunk in missing):
-            values[start:stop] = found
-            kept.keep(start, stop, found, seconds)
-    return values
+    def __call__(self, number: int) -> Floats:
+        stream = np.random.SeedSequence(self.seed, spawn_key=(crc32(self.one.name.encode()), number))
+        return self.one(np.random.default_rng(stream))
 
 
-def _chunk(one: Replication, seed: int, start: int, stop: int) -> tuple[int, int, Floats, float]:
-    began = time.perf_counter()
-    with one_thread():
-        values = np.stack([one(_stream(one.name, seed, number)) for number in range(start, stop)])
-    return start, stop, values, time.perf_counter() - began
-
-
-def _stream(name: str, seed: int, number: int) -> np.random.Generator:
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(crc32(name.encode()), number)))
-
-
-class Kept:
-    """The chunks of one study in errbar's store; nothing is found and nothing kept where there is no file."""
-
-    def __init__(self, path: Place | None, one: Replication, seed: int) -> None:
-        self._path = path
-        if path is None:
-            return
-        now = versions()
-        self._run, self._size = fingerprint("lab", one, seed, now), one.size
-        about = {"model": one.name, "computed": "lab", "loss": "-", "n": 0, "n_features": 0, "data": "-"}
-        self._about = json.dumps({**about, "versions": now})
-        self._connection = connect(path, create=True)
-
-    def __enter__(self) -> Kept:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._path is not None:
-            self._connection.close()
-
-    def find(self, start: int, stop: int) -> Floats | None:
-        if self._path is None:
-            return None
-        with explained(self._path):
-            row = read(self._connection, self._path, self._run, _label(start, stop), (stop - start) * self._size)
-        return None if row is None else row.losses.reshape(stop - start, self._size)
-
-    def keep(self, start: int, stop: int, values: Floats, seconds: float) -> None:
-        if self._path is None:
-            return
-        with explained(self._path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            write(
-                self._connection, self._run, self._about, [Row(_label(start, stop), values.ravel(), seconds, 0.0, ())]
-            )
-            self._connection.execute("COMMIT")
-
-
-def _label(start: int, stop: int) -> bytes:
-    return fingerprint("replications", start, stop)
+def replicate(one: Replication, count: int, how: How = AS_USUAL) -> Floats:
+    """Replications x numbers; `how.store` keeps the finished ones."""
+    about = {"model": one.name, "computed": "lab", "loss": "-", "n": 0, "n_features": 0, "data": "-"}
+    return ask_sets(
+        Numbered(one, how.seed),
+        count,
+        size=one.size,
+        key=("lab", one, how.seed),
+        about=about,
+        n_jobs=how.n_jobs,
+        store=how.store,
+        progress=False,
+    )
 
 
 class TrueErrors:
@@ -130,11 +66,11 @@ class TrueErrors:
         return risks
 
 
-def true_errors(world: World, n_train: int, *, n_jobs: int | None = None, store: Place | None = None) -> Floats:
+def true_errors(world: World, n_train: int, how: How = AS_USUAL) -> Floats:
     """One per algorithm."""
     if not isinstance(world, Simulated):
         return np.array([world.true_error(name, n_train) for name in world.algorithms])
-    draws = replicate(TrueErrors(world, n_train), world.n_truth, seed=TRUTH_SEED, n_jobs=n_jobs, store=store)
+    draws = replicate(TrueErrors(world, n_train), world.n_truth, replace(how, seed=TRUTH_SEED))
     means: Floats = draws.mean(axis=0)
     return means
 

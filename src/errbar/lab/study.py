@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
+
+from errbar.types.setup import StoreFile
 
 Verdict = Literal["reproduced", "not reproduced", "not comparable"]
 Row = Mapping[str, Any]
@@ -28,6 +31,39 @@ class Findings:
     figures: Mapping[str, Any] = field(default_factory=dict)
 
 
+def _nobody(what: str) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a study is run.
+
+    Parameters
+    ----------
+    scale : multiplies the number of replications.
+    seed : of everything random.
+    n_jobs, store, progress : as in `errbar.evaluate`.
+    data : the file a study's data are in, for a study that reads one.
+    tell : is told what is finished.
+    """
+
+    scale: float = 1.0
+    seed: int = 0
+    n_jobs: int | None = None
+    store: StoreFile | None = None
+    progress: bool | None = None
+    data: str | Path | None = None
+    tell: Callable[[str], None] = _nobody
+
+    def share(self, full: int, at_least: int) -> int:
+        """Of the replications at full scale; never fewer than a spread can be estimated from."""
+        return max(at_least, round(full * self.scale))
+
+
+AS_USUAL = How()
+
+
 @dataclass(frozen=True, slots=True)
 class Study:
     """A named study.
@@ -36,15 +72,16 @@ class Study:
     ----------
     title : one line for people.
     references : keys of `refs.REFS`.
-    run : (scale, seed, n_jobs, progress, store) -> Findings; `scale` multiplies the number of replications.
+    run : gives the findings.
     seconds : roughly how long the full scale takes on two cores.
     figures : single figures that can be drawn without running the study: name -> function giving a figure.
-    takes_data : whether `run` also takes data=, the file its data are in.
+    takes_data, keeps : whether it reads `How.data`, and whether it keeps anything in `How.store`.
     """
 
     title: str
     references: tuple[str, ...]
-    run: Callable[..., Findings]
+    run: Callable[[How], Findings]
     seconds: float
     figures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     takes_data: bool = False
+    keeps: bool = True

@@ -26,7 +26,7 @@ from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 from errbar.tables.datasets import Datasets
 from errbar.types import Question
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from errbar.answers.pairs import ErrorPairs
 from errbar.core.arrays import Floats
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 
 GUARDED = ("holm", "simes-hochberg", "bonferroni")  # corrections that guard against a single false difference
 

@@ -24,7 +24,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import kind_for
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
-from errbar.show.numbers import percent
+from errbar.show.as_text import percent
 from errbar.types import Question, Result, Scores
 from errbar.types.ranges import of_difference
 

@@ -11,9 +11,9 @@ from errbar.reports import paper
 from errbar.reports.again import again
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
+from errbar.show.as_text import number, percent
 from errbar.show.audit import headline, plot_audit, verdicts
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import number, percent
 
 HEAD = ("method", "interval for", "coverage", "verdict", "power", "median width", "fits")
 

@@ -10,9 +10,9 @@ from errbar.reports.again import again
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import picture
 from errbar.reports.results_page import results_page
+from errbar.show.as_text import number, percent
 from errbar.show.error_distribution import plot_distributions
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import number, percent
 from errbar.show.sentence import in_sentence
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)

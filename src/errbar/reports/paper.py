@@ -8,7 +8,7 @@ from importlib import metadata
 from errbar.methods import METHODS
 from errbar.refs import REFERENCES, latex_text
 from errbar.reports.page import Block
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 from errbar.show.sentence import Unit, in_sentence, is_difference, is_rate, loss_words, sentence, short_name
 from errbar.types import Result
 

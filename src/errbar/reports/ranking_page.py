@@ -16,7 +16,7 @@ from errbar.reports.assumptions import CHANGES, INSIDE, UNSEEN, drawn
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
 from errbar.reports.side_by_side import every_method
-from errbar.show.numbers import interval_text, number, percent
+from errbar.show.as_text import interval_text, number, percent
 from errbar.show.ranking import datasets_sentence, friedman_sentence, tied_sentence
 from errbar.show.sentence import loss_name
 

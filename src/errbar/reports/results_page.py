@@ -14,9 +14,9 @@ from errbar.reports.assumptions import assumed, would_change
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
 from errbar.reports.side_by_side import every_method
+from errbar.show.as_text import interval_text, number, percent
 from errbar.show.gate import gate_sentence
 from errbar.show.intervals import new_axes, plot_results
-from errbar.show.numbers import interval_text, number, percent
 from errbar.show.sentence import is_difference, sentence
 from errbar.types import Result
 

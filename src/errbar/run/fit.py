@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from errbar.errors import InputError
 from errbar.plans.families import Split
 from errbar.plans.plan import Reader
-from errbar.run.inputs import Data, rows_of
+from errbar.run.checked import Data, rows_of
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.seeding import Seeding, seeded

@@ -15,8 +15,8 @@ from errbar.methods.plan_for import plan_for, tested_share
 from errbar.methods.suits import check_asked, refuse, why_not
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
-from errbar.run.holdout import judge_holdout
-from errbar.run.inputs import Data, check_data, check_models, tuning_notes
+from errbar.run.checked import Data, check_data, check_models, tuning_notes
+from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import Loss, Score, choose_metric, counts_errors, output_of
 from errbar.run.over_plan import check_two_classes, evaluate
 from errbar.run.shared.compute import find_shared

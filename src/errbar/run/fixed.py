@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
+from errbar.run.checked import Data, check_data, own_copy
 from errbar.run.fit import judge
-from errbar.run.inputs import Data, check_data, own_copy
 from errbar.run.losses import Loss, Score, choose_metric, ranked
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from errbar.check import check_jobs
 from errbar.core.arrays import Floats
+from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
 from errbar.run.store.file import Place, Row, connect, explained, read, write
 from errbar.run.store.fingerprint import fingerprint, versions
@@ -55,13 +56,10 @@ def ask_sets(
     n_jobs = check_jobs(n_jobs)
     tell = announce or _on_terminal(progress)
     answers, kept = np.empty((n_sets, size)), Kept(None if key is None else store, key or (), about, size)
-    missing = []
-    for number in range(n_sets):
-        found = kept.find(number)
-        if found is None:
-            missing.append(number)
-        else:
-            answers[number] = found
+    finished = kept.found(range(n_sets))
+    for number, found in finished.items():
+        answers[number] = found
+    missing = [number for number in range(n_sets) if number not in finished]
     if len(missing) < n_sets:
         tell(f"{n_sets - len(missing)} of {n_sets} data sets are finished already.")
     if missing and opening:
@@ -105,7 +103,8 @@ def _answers(
 
 def _ask(ask: Ask, numbers: list[int]) -> tuple[list[int], Floats, float]:
     start = time.perf_counter()
-    found = np.stack([ask(number) for number in numbers])
+    with one_thread():
+        found = np.stack([ask(number) for number in numbers])
     return numbers, found, time.perf_counter() - start
 
 
@@ -119,12 +118,13 @@ class Kept:
         now = versions()
         self._run, self._about = fingerprint("sets", *key, now), json.dumps({**about, "versions": now})
 
-    def find(self, number: int) -> Floats | None:
+    def found(self, numbers: Iterable[int]) -> dict[int, Floats]:
+        """Of these sets the finished ones."""
         if self._path is None:
-            return None
+            return {}
         with explained(self._path), closing(connect(self._path, create=True)) as connection:
-            row = read(connection, self._path, self._run, _label(number), self._size)
-        return None if row is None else row.losses
+            rows = {n: read(connection, self._path, self._run, _label(n), self._size) for n in numbers}
+        return {number: row.losses for number, row in rows.items() if row is not None}
 
     def keep(self, numbers: Sequence[int], found: Floats, seconds: float) -> None:
         if self._path is None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats, Indices
 from errbar.plans.families import Explicit, Part, Split
-from errbar.run.inputs import Data
+from errbar.run.checked import Data
 from errbar.run.losses import Loss, Score
 from errbar.run.over_plan import evaluate
 from errbar.types import Plan, Scores

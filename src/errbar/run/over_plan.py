@@ -14,8 +14,8 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
+from errbar.run.checked import Data
 from errbar.run.fit import Outcome, Task
-from errbar.run.inputs import Data
 from errbar.run.ledger import Ledger
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread

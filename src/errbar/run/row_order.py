@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from errbar.core.autocorrelation import lag_one, noticeable
-from errbar.run.inputs import Data
+from errbar.run.checked import Data
 
 
 def row_order_note(data: Data) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from errbar.show.as_text import number
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import number
 from errbar.show.style import BLUE, GREY, PALE, VERMILLION, bare, legend_above
 
 POSSIBLE, SEEN, NAIVE = PALE, BLUE, VERMILLION

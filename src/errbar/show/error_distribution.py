@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from errbar.show.as_text import interval_text, number, percent
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import interval_text, number, percent
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 from errbar.show.sentence import Unit
 
 if TYPE_CHECKING:

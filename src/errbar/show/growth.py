@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from errbar.show.as_text import number, percent
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import number, percent
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
-from errbar.show.numbers import interval_text, number, percent
+from errbar.show.as_text import interval_text, number, percent
 from errbar.show.sentence import drawn_ends
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 
 if TYPE_CHECKING:
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from errbar.show.as_text import percent
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import percent
 from errbar.show.style import AS_WRITTEN, shortened
 
 if TYPE_CHECKING:

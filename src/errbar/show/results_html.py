@@ -7,7 +7,7 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from errbar.show.numbers import interval_text, number, percent
+from errbar.show.as_text import interval_text, number, percent
 from errbar.show.sentence import drawn_ends, sentence
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from math import floor, inf, isfinite, log10
 from typing import TYPE_CHECKING
 
 from errbar.core.direction import known_direction
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 
 if TYPE_CHECKING:
     from errbar.types.result import Result

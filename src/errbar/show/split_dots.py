@@ -10,8 +10,8 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.errors import NeedsError
+from errbar.show.as_text import number
 from errbar.show.intervals import new_axes
-from errbar.show.numbers import number
 from errbar.show.style import (
     AS_WRITTEN,
     BLACK,

@@ -180,7 +180,7 @@ class Result:
         return results_html([self])
 
     def __str__(self) -> str:
-        from errbar.show.numbers import one_line
+        from errbar.show.as_text import one_line
 
         return one_line(self)
 

@@ -125,7 +125,7 @@ def audited(
     announce: Callable[[str], None] | None = None,
 ) -> Audit:
     """`audit`, telling `announce` how long it will take."""
-    from errbar.run.inputs import check_data, check_models
+    from errbar.run.checked import check_data, check_models
     from errbar.run.losses import choose_metric
 
     data, chosen = check_data(X, y), check_models(_named(models, versus))

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.core import design as formulas
 from errbar.errors import InputError
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 
 What = Literal["items", "splits", "halvings"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems

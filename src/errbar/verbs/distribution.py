@@ -10,9 +10,9 @@ from errbar.answers.error_distribution import ErrorDistribution
 from errbar.check import check_count, check_level
 from errbar.plans import subsample
 from errbar.plans.seed import RandomState
-from errbar.run.algebraic import algebraic_of
+from errbar.run.checked import check_data
 from errbar.run.fitting import fit
-from errbar.run.inputs import check_data
+from errbar.run.one_fit import algebraic_of
 from errbar.run.row_order import row_order_note
 from errbar.show.call import recorded
 from errbar.types.setup import LossName, Setup, StoreFile

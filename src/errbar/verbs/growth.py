@@ -14,7 +14,7 @@ from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import check_scale, refuse, why_not_scores
-from errbar.show.numbers import number, percent
+from errbar.show.as_text import number, percent
 from errbar.types import Question, Results, Scores
 
 MANY = 10**9

@@ -7,6 +7,7 @@ from tests.statistical.band import within
 from errbar.core.spread import DISPERSION, LOCATION
 from errbar.errors import InputError
 from errbar.lab.studies import larsen_hansen as lh
+from errbar.lab.study import How
 
 TRUTH = {"average": 4.486, "trimmed_average": 4.466, "median": 4.431, "std": 0.422, "mad": 0.276, "iqr": 0.562}
 REJECTED = {0.0: 0.88, 0.2: 0.70, 0.4: 0.52, 0.7: 0.39, 1.0: 0.275, 1.5: 0.17}
@@ -94,10 +95,10 @@ def test_splits_of_a_set_are_distinct():
 
 def test_the_study_in_small():
     said = []
-    findings = lh.run(scale=0.05, seed=0, progress=said.append)
+    findings = lh.run(How(scale=0.05, tell=said.append))
     assert said[0] == "table 1" and len(said) == 8
     with pytest.raises(InputError, match="keeps nothing"):
-        lh.run(store="runs.db")
+        lh.run(How(store="runs.db"))
     assert {tuple(row) for row in findings.rows} == {("part", "case", "measure", "measured", "printed")}
     verdicts = {claim.claim: claim.verdict for claim in findings.claims}
     assert verdicts["random splits leak where inputs are autocorrelated, blocks less so (ours)"] == "reproduced"
@@ -159,6 +160,6 @@ def test_model_comparison_in_full(delta):
 
 @pytest.mark.slow
 def test_the_whole_study():
-    findings = lh.run()
+    findings = lh.run(How())
     wrong = [claim.claim for claim in findings.claims if claim.verdict != "reproduced"]
     assert wrong == ["the average over splits is never off by more than -24 or +6.7 % in 500 data sets"]

@@ -3,12 +3,13 @@
 from errbar.lab import STUDIES
 from errbar.lab.studies import calibration
 from errbar.lab.studies.shallow import BLOCKS, COMPARED, NEARBY_BLOCKS, claims
+from errbar.lab.study import How
 
 
 def test_a_block_gives_three_methods_for_each_series_and_the_difference(monkeypatch):
     assert calibration.FEWEST == 20
     monkeypatch.setattr(calibration, "FEWEST", 2)
-    rows = calibration.block_rows(BLOCKS[0], 0.0, seed=1, methods=COMPARED)
+    rows = calibration.block_rows(BLOCKS[0], How(scale=0.0, seed=1), COMPARED)
     assert {row["method"] for row in rows} == set(COMPARED)
     assert len({row["learner"] for row in rows}) == 3 and len(rows) == 9
     assert {row["sets"] for row in rows} == {2}

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 from tests.run.shared.agreement import path, sound
 
 import errbar as eb
-from errbar.run.inputs import check_data
+from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared import neighbors
 from errbar.run.shared.compute import find_shared, shared_outcomes

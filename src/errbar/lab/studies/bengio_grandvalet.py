@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -17,22 +16,21 @@ from errbar.core.naive_variance import replicated_holdout, th1
 from errbar.lab.replicate import replicate
 from errbar.lab.studies.kfold_shares import KFoldRun, with_errors
 from errbar.lab.studies.share_figures import ratio_lines, share_bars
-from errbar.lab.study import Claim, Findings, Study
+from errbar.lab.study import Claim, Findings, How, Study
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters_data import Letters, load_letters
 from errbar.lab.worlds.linear_splits import plane
 from errbar.lab.worlds.many_splits import Splits
 from errbar.lab.worlds.trees import DevianceTree
 from errbar.lab.worlds.world import Data, Learner, World
-from errbar.run.store.file import Place
 
 HOLDOUTS = 10  # K of the first experiment
+FEWEST = 100  # runs: groups of five
 FIRST_SIZES = (40, 50, 60, 80, 100, 120, 160)
 SIZES = (40, 60, 80, 120, 240, 600)
 FOLDS = (2, 3, 5, 10, 20, 120)
 LETTER_FOLDS = (2, 5, 10, 20)
 OUTLIERS = {"no outliers": 0.0, "outliers": 0.05}
-Progress = Callable[[str], None]
 
 
 # -- 1: ideal hold-outs ---------------------------------------------------------------------------------------
@@ -60,15 +58,12 @@ class HoldOuts:
         return np.array([losses.mean(), th1(losses.ravel()), replicated_holdout(losses)])
 
 
-def first(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None,
-) -> Findings:  # fmt: skip
+def first(how: How) -> Findings:
     """2000 runs for each n."""
     rows = []
     for n in FIRST_SIZES:
         world = InputsWorld("no outliers", n)
-        values = replicate(HoldOuts(world), runs(2000, scale), seed=seed, n_jobs=n_jobs, store=store)
+        values = replicate(HoldOuts(world), how.share(2000, FEWEST), how)
         estimates, one, two = values.T
         naive, by_set = political_ratio(estimates, one), political_ratio(estimates, two)
         rows.append(
@@ -80,7 +75,7 @@ def first(
                 "th2_over_variance": 1 / by_set["ratio"], "th2_se": by_set.se("ratio") / by_set["ratio"] ** 2,
             }
         )  # fmt: skip
-        _tell(progress, f"n = {n}")
+        how.tell(f"n = {n}")
     figure = ratio_lines(rows, "Independent training and test sets: estimates of the variance")
     return Findings(rows, first_claims(rows), {"estimators": figure})
 
@@ -108,19 +103,16 @@ def first_claims(rows: Sequence[Mapping[str, Any]]) -> list[Claim]:
 # -- 2: K-fold, with and without outliers ------------------------------------------------------------------------
 
 
-def second(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None,
-) -> Findings:  # fmt: skip
+def second(how: How) -> Findings:
     """10 000 runs for each n at ten folds, 4000 for each K at n = 120."""
     rows = []
     for name, share in OUTLIERS.items():
         cells = [("n", n, 10, 10_000) for n in SIZES] + [("K", 120, k, 4000) for k in FOLDS]
         for varied, n, n_folds, full in cells:
             one = KFoldRun(InputsWorld(name, n, share), n_folds)
-            values = replicate(one, runs(full, scale), seed=seed, n_jobs=n_jobs, store=store)
+            values = replicate(one, how.share(full, FEWEST), how)
             rows.append({"world": name, "varied": varied, "n": n, **_row(values, n_folds)})
-            _tell(progress, f"{one.name}, {n_folds} folds")
+            how.tell(f"{one.name}, {n_folds} folds")
     by_n = {name: [r for r in rows if r["world"] == name and r["varied"] == "n"] for name in OUTLIERS}
     by_k = {name: [r for r in rows if r["world"] == name and r["varied"] == "K"] for name in OUTLIERS}
     figures = {
@@ -201,12 +193,9 @@ class HalfAlphabet:
         raise NotImplementedError(f"the study of {algorithm} at {n_train} needs no true error")
 
 
-def third(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None, data: str | Path | None = None,
-) -> Findings:  # fmt: skip
+def third(how: How) -> Findings:
     """1500 runs for each K and tree."""
-    letters, rows = load_letters(data), []
+    letters, rows = load_letters(how.data), []
     worlds: tuple[World, ...] = (
         HalfAlphabet("unpruned tree", letters, DevianceTree("classification")),
         HalfAlphabet("one-split tree", letters, DevianceTree("classification", depth=1)),
@@ -214,9 +203,9 @@ def third(
     for world in worlds:
         for n_folds in LETTER_FOLDS:
             one = KFoldRun(world, n_folds)
-            values = replicate(one, runs(1500, scale), seed=seed, n_jobs=n_jobs, store=store)
+            values = replicate(one, how.share(1500, FEWEST), how)
             rows.append({"world": world.name, "varied": "K", "n": world.n, **_row(values, n_folds)})
-            _tell(progress, f"{one.name}, {n_folds} folds")
+            how.tell(f"{one.name}, {n_folds} folds")
     panels = {world.name: [row for row in rows if row["world"] == world.name] for world in worlds}
     title = "Letters A-M against N-Z, n = 200: what the variance of K-fold is made of"
     return Findings(rows, third_claims(panels), {"shares-by-folds": share_bars(panels, "n_folds", "K, folds", title)})
@@ -251,18 +240,8 @@ def _row(values: Floats, n_folds: int) -> dict[str, Any]:
     return row
 
 
-def runs(full: int, scale: float) -> int:
-    """At least 100: groups of five."""
-    return max(100, round(full * scale))
-
-
 def stated(claim: str, measured: str, holds: bool) -> Claim:
     return Claim(claim, measured, "reproduced" if holds else "not reproduced")
-
-
-def _tell(progress: Progress | None, what: str) -> None:
-    if progress is not None:
-        progress(what)
 
 
 FIRST = Study("Bengio and Grandvalet 1: variance estimators under ideal hold-outs", ("bengio2004",), first, 30.0)

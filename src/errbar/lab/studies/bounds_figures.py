@@ -19,7 +19,7 @@ import numpy as np
 from errbar.bounds import BOUNDS, coverage, coverage_curve
 from errbar.bounds.coverage_axes import COLOURS, CROWDED, DASHES, coverage_with_jumps
 from errbar.core.arrays import Floats
-from errbar.lab.study import Claim, Findings, Study
+from errbar.lab.study import Claim, Findings, How, Study
 from errbar.show.intervals import new_axes
 from errbar.show.style import GREY, bare, legend_above
 
@@ -129,7 +129,7 @@ def _sizes(smallest: float) -> Floats:
     return np.unique(np.round(np.geomspace(smallest, 10_000 if smallest > 10 else 2_000, 60)))
 
 
-def run(**_: object) -> Findings:
+def run(_: How) -> Findings:
     """Every figure, every curve as rows, and the survey's statements beside what the exact sums say."""
     rows = [
         {"figure": f"bounds-{number:02d}", "bound": name, "x": float(x), "y": float(y)}
@@ -190,4 +190,5 @@ STUDY = Study(
     run=run,
     seconds=60,
     figures=FIGURES,
+    keeps=False,
 )

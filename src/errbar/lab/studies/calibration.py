@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from errbar.answers.audit import AuditRow
 from errbar.audits.one_set import OneSet
 from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
-from errbar.lab.study import Claim, Findings, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.verbs.audit import answer, unfit
@@ -30,16 +29,9 @@ SPLITS_AND_HALVES = ("subsample", "halvings")  # what competes where fits cost n
 HEAVY_TAILS = ("outliers",)  # squared loss of rare outliers ten times as wide
 
 
-def run(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: bool | None = None,
-    store: str | PathLike[str] | None = None,
-) -> Findings:
+def run(how: How) -> Findings:
     """All blocks; `scale` multiplies the number of data sets."""
-    rows = [row for block in blocks() for row in block_rows(block, scale, seed, n_jobs, progress=progress, store=store)]
-    return findings(rows)
+    return findings([row for block in blocks() for row in block_rows(block, how)])
 
 
 def findings(rows: Sequence[Row]) -> Findings:
@@ -47,16 +39,7 @@ def findings(rows: Sequence[Row]) -> Findings:
     return Findings(rows, claims(rows), {"calibration": draw(rows)})
 
 
-def block_rows(
-    block: Block,
-    scale: float,
-    seed: int,
-    n_jobs: int | None = None,
-    *,
-    methods: tuple[str, ...] | None = None,
-    progress: bool | None = None,
-    store: str | PathLike[str] | None = None,
-) -> list[Row]:
+def block_rows(block: Block, how: How, methods: tuple[str, ...] | None = None) -> list[Row]:
     """The rows of some cells that share data sets; by default of all methods that can be asked."""
     from sklearn import config_context
 
@@ -75,12 +58,12 @@ def block_rows(
         plan=None,
         confidence_level=LEVEL,
         shared=True,
-        seed=seed,
+        seed=how.seed,
     )
-    n_sets = max(FEWEST, round(scale * block.sets))
+    n_sets = how.share(block.sets, FEWEST)
     with config_context(assume_finite=True, skip_parameter_validation=True):  # a third of the time of a small tree
-        found = answer(question, n_sets, n_jobs=n_jobs, store=store, progress=progress)
-    return [_row(block, n_sets, seed, one) for one in found.rows]
+        found = answer(question, n_sets, n_jobs=how.n_jobs, store=how.store, progress=how.progress)
+    return [_row(block, n_sets, how.seed, one) for one in found.rows]
 
 
 def _methods(metric: Any, block: Block) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from errbar.lab.worlds.gaussians import GaussiansWorld
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.regression import RegressionWorld
 from errbar.lab.worlds.votes import VotesWorld
-from errbar.run.inputs import Data
+from errbar.run.checked import Data
 
 Table = tuple[NDArray[np.float64], NDArray[Any]]
 

@@ -16,8 +16,7 @@ from errbar.core.five_by_two import first_pair, first_score, first_score_apart, 
 from errbar.core.student import Student
 from errbar.core.variance import means_and_variances
 from errbar.lab.replicate import replicate
-from errbar.lab.study import Claim, Findings, Study
-from errbar.run.store.file import Place
+from errbar.lab.study import Claim, Findings, How, Study
 
 LEVELS = (0.10, 0.05, 0.01)
 EXPECTED = {0.10: 0.074, 0.05: 0.029, 0.01: 0.0035}  # Dietterich's test, known from 400 000 draws
@@ -74,15 +73,11 @@ def _f(d: Floats, level: float) -> NDArray[np.bool_]:
 TESTS: dict[str, Callable[[Floats, float], NDArray[np.bool_]]] = dict(zip(TITLES, (_t, _t4, _t5, _t9, _f), strict=True))
 
 
-def run(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Callable[[str], None] | None = None,
-    store: Place | None = None,
-) -> Findings:  # fmt: skip
+def run(how: How) -> Findings:
     """400 000 draws at full scale."""
-    batches = max(2, round(200 * scale))
-    counts = replicate(TenScores(), batches, seed=seed, n_jobs=n_jobs, store=store).sum(axis=0)
-    if progress is not None:
-        progress("ten Gaussian scores")
+    batches = how.share(200, 2)
+    counts = replicate(TenScores(), batches, how).sum(axis=0)
+    how.tell("ten Gaussian scores")
     draws = batches * DRAWS
     sizes = (counts / draws).reshape(len(TITLES), len(LEVELS))
     rows = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
 from zlib import crc32
 
 import numpy as np
@@ -13,7 +12,7 @@ from scipy.stats import binomtest
 
 from errbar.errors import ErrbarError
 from errbar.lab.studies import edges_items
-from errbar.lab.study import Claim, Findings, Row, Study
+from errbar.lab.study import Claim, Findings, How, Row, Study
 from errbar.lab.worlds.edge_worlds import EdgeWorld, FixedPair, FixedRule, GroupRates, LearnedCut, Line
 from errbar.methods import METHODS
 from errbar.methods.plan_for import default_recipe
@@ -22,7 +21,7 @@ from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.verbs.infer import infer
 
-SETS = 1000
+SETS, FEWEST = 1000, 20
 LEVEL, LEAST = 0.95, 0.93
 DIFFERENT_PLANS = 20  # of each cell: drawing a plan costs more than a data set
 IN_GROUP = 20  # examples
@@ -83,28 +82,15 @@ def cells() -> tuple[Cell, ...]:
     )
 
 
-def run(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: bool | None = None,
-    store: str | PathLike[str] | None = None,
-) -> Findings:
+def run(how: How) -> Findings:
     """1,000 data sets a cell at full scale."""
-    found = [*rows(scale, seed, n_jobs, progress, store), *edges_items.rows(scale, seed, n_jobs, progress, store)]
+    found = [*rows(how), *edges_items.rows(how)]
     return Findings(found, claims(found))
 
 
-def rows(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,  # noqa: ARG001 - every cell takes seconds
-    progress: bool | None = None,  # noqa: ARG001
-    store: str | PathLike[str] | None = None,  # noqa: ARG001
-) -> list[Row]:
-    """One row per cell and method."""
-    n_sets = max(20, round(scale * SETS))
-    return [row for cell in cells() for row in cell_rows(cell, n_sets, seed)]
+def rows(how: How) -> list[Row]:
+    """One row per cell and method; every cell takes seconds."""
+    return [row for cell in cells() for row in cell_rows(cell, how.share(SETS, FEWEST), how.seed)]
 
 
 def cell_rows(cell: Cell, n_sets: int, seed: int) -> list[Row]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from scipy.special import ndtri
 
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.metrics import f1, roc_auc
-from errbar.lab.study import Row
+from errbar.lab.study import How, Row
 from errbar.methods import METHODS
 from errbar.methods.defaults import default_for
 from errbar.plans.families import Explicit, TestSet
@@ -44,18 +43,12 @@ class Cell:
     method: str | None = None
 
 
-def rows(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: bool | None = None,  # noqa: ARG001 - as the other studies
-    store: str | PathLike[str] | None = None,  # noqa: ARG001
-) -> list[Row]:
+def rows(how: How) -> list[Row]:
     """Coverage, its 95 % Clopper-Pearson interval and the mean width, for the default and what it replaced."""
     from joblib import Parallel, delayed
 
-    n_sets = max(FEWEST, round(scale * SETS))
-    found = Parallel(n_jobs=n_jobs)(delayed(cell_rows)(place, n_sets, seed) for place in range(len(list(cells()))))
+    n_sets, places = how.share(SETS, FEWEST), range(len(list(cells())))
+    found = Parallel(n_jobs=how.n_jobs)(delayed(cell_rows)(place, n_sets, how.seed) for place in places)
     return [row for some in found for row in some]
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import PathLike
 
 from errbar.lab.studies.calibration import BAND, ENOUGH, OTHER_LOSSES, block_rows, chosen, draw, summary
 from errbar.lab.studies.calibration_cells import NEARBY, SIZES, Block
-from errbar.lab.study import Claim, Findings, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
 
 COMPARED = ("corrected_t", "corrected_wilson", "conservative_z", "calibrated_t")
 CHEAP = COMPARED[:2]
@@ -33,19 +32,9 @@ def blocks() -> tuple[tuple[Block, tuple[str, ...]], ...]:
     )
 
 
-def run(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: bool | None = None,
-    store: str | PathLike[str] | None = None,
-) -> Findings:
+def run(how: How) -> Findings:
     """500 data sets a cell at full scale."""
-    rows = [
-        row
-        for block, methods in blocks()
-        for row in block_rows(block, scale, seed, n_jobs, methods=methods, progress=progress, store=store)
-    ]
+    rows = [row for block, methods in blocks() for row in block_rows(block, how, methods)]
     return Findings(rows, claims(rows), {"fresh": draw(rows)})
 
 

@@ -17,7 +17,7 @@ from scipy.special import bdtrc, bdtrik, expit, gammaln, stdtrit, xlog1py, xlogy
 
 from errbar.core.arrays import Floats
 from errbar.core.paired_binary import PairedBinary, effective_counts
-from errbar.lab.study import Claim, Findings, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
 
 Counts = NDArray[np.int64]
 
@@ -35,15 +35,10 @@ SETS = 10_000
 TINY = 1e-13  # probability of counts that are left out
 
 
-def run(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,  # noqa: ARG001 - a quick study: one process
-    progress: bool | None = None,  # noqa: ARG001
-) -> Findings:
-    """Exact for independent items; 10,000 data sets a cell elsewhere at full scale."""
-    sets = max(20, round(SETS * scale))
-    rows = [*item_rows(), *group_rows(sets, seed), *uneven_rows(sets, seed), *answer_rows(sets, seed)]
+def run(how: How) -> Findings:
+    """Exact for independent items; 10,000 data sets a cell elsewhere at full scale. Quick: one process."""
+    sets = how.share(SETS, 20), how.seed
+    rows = [*item_rows(), *group_rows(*sets), *uneven_rows(*sets), *answer_rows(*sets)]
     return Findings(rows, claims(rows))
 
 
@@ -307,4 +302,4 @@ def _said(holds: bool) -> Verdict:
     return "reproduced" if holds else "not reproduced"
 
 
-STUDY = Study("A gate's false passes, exactly at the margin", ("tango1998", "mcnemar1947"), run, 180)
+STUDY = Study("A gate's false passes, exactly at the margin", ("tango1998", "mcnemar1947"), run, 180, keeps=False)

@@ -16,8 +16,8 @@ from errbar.core.subsample_moments import naive_correlation
 from errbar.lab.replicate import replicate, true_errors
 from errbar.lab.studies.procedures import Outcomes, Procedure, differences, infer, procedures
 from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
+from errbar.lab.study import AS_USUAL, How
 from errbar.lab.worlds.world import World, series_names, series_values
-from errbar.run.store.file import Place as StoreFile
 
 SIZE_LEVEL = 0.90  # tests at 10 %, as in the papers
 COVERAGE_LEVEL = 0.95
@@ -84,14 +84,12 @@ class Table:
         return [asdict(row) for row in self.rows]
 
 
-def study_world(
-    world: World, design: Design, n_sets: int, *, seed: int, n_jobs: int | None = None, store: StoreFile | None = None
-) -> list[Row]:
+def study_world(world: World, design: Design, n_sets: int, how: How = AS_USUAL) -> list[Row]:
     """Simulate a world and judge every procedure there."""
     one = Resampling(world, design)
-    outcomes = one.unpack(replicate(one, n_sets, seed=seed, n_jobs=n_jobs, store=store))
+    outcomes = one.unpack(replicate(one, n_sets, how))
     sizes = {name: setup.sizes(world.n)[0] for name, setup in SETUPS.items()}
-    known = {n: true_errors(world, n, n_jobs=n_jobs, store=store) for n in set(sizes.values())}
+    known = {n: true_errors(world, n, how) for n in set(sizes.values())}
     truths = {name: series_values(world, known[n_train]) for name, n_train in sizes.items()}
     rows: list[Row] = []
     for number, series in enumerate(series_names(world)):

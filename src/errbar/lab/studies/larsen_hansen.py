@@ -6,8 +6,9 @@ of unit variance, true weights zero (but for the one that the smaller model lack
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -21,8 +22,7 @@ from errbar.core.split_sizes import exact_mse, leading_mse, optimal_split
 from errbar.core.spread import LOCATION, MEASURES
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.lab.study import Claim, Findings, Row, Study, Verdict
-from errbar.run.store.file import Place
+from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
 
 N, P, HELD_OUT, SPLITS = 20, 10, 5, 500
 VARIANCE = 32.45  # of the noise
@@ -227,32 +227,19 @@ def optimum_table() -> list[tuple[int, int, int, float]]:
 # -- the study ------------------------------------------------------------------------------------------------
 
 
-def run(
-    *,
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,  # noqa: ARG001 - half a minute in one process
-    progress: Callable[[str], None] | None = None,
-    store: Place | None = None,
-) -> Findings:
-    """Table 1, the model comparison, the split sizes and the AR(1) experiment; `scale` shares out the data sets."""
-    if store is not None:
+def run(how: How) -> Findings:
+    """Table 1, the model comparison, the split sizes and the AR(1) experiment: half a minute in one process."""
+    if how.store is not None:
         raise InputError("larsen-hansen takes half a minute and keeps nothing between runs: leave --store out.")
 
-    def share(number: int) -> int:
-        return max(40, round(scale * number))
-
-    def say(text: str) -> None:
-        if progress is not None:
-            progress(text)
-
-    say("table 1")
+    seed, share = how.seed, partial(how.share, at_least=40)
+    how.tell("table 1")
     truth, table = table_one(seed, n_sets=share(TABLE_SETS), n_truth=share(TRUTH_SETS))
     pairs = []
     for delta in DELTAS:
-        say(f"smaller model, delta = {delta:g}")
+        how.tell(f"smaller model, delta = {delta:g}")
         pairs.append(model_comparison(seed, delta, n_sets=share(COMPARISON_SETS), n_truth=share(TRUTH_SETS)))
-    say("blocks of a series")
+    how.tell("blocks of a series")
     leaks = {c: held_out_blocks(seed, correlation=c, n_sets=share(BLOCK_SETS)) for c in (0.0, CORRELATION)}
     rows = [*_table_rows(truth, table), *_comparison_rows(pairs), *_split_rows(), *_leak_rows(leaks)]
     figures = {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from errbar.lab.studies import resampling_claims
@@ -11,60 +10,47 @@ from errbar.lab.studies.judgement import Row, Table, study_world
 from errbar.lab.studies.power_figures import halvings_figure, power_panels, real_power, splits_figure
 from errbar.lab.studies.resampling import Design
 from errbar.lab.studies.resampling_claims import claims
-from errbar.lab.study import Findings, Study
+from errbar.lab.study import Findings, How, Study
 from errbar.lab.worlds import gaussians as gaussians_world
 from errbar.lab.worlds import regression as regression_world
 from errbar.lab.worlds.letters import DISTORTIONS, LettersWorld
 from errbar.lab.worlds.letters_data import load_letters
 from errbar.lab.worlds.world import World
-from errbar.run.store.file import Place
 
 FULL = Design()
 # Trees are fitted one by one: no pseudo-bootstrap, and no more halvings and splits in them than the usual.
 LEAN = Design(n_rounds=0, n_halvings=10, half_splits=15)
-Progress = Callable[[str], None]
+FEWEST = 20  # data sets, or there is nothing to estimate a spread from
 
 
-def run_worlds(
-    worlds: Sequence[World], design: Design, n_sets: int, *, seed: int, n_jobs: int | None, store: Place | None,
-    progress: Progress | None,
-) -> Table:  # fmt: skip
+def run_worlds(worlds: Sequence[World], design: Design, full: int, how: How) -> Table:
     """Every world, one after another."""
     rows: list[Row] = []
+    n_sets = how.share(full, FEWEST)
     for world in worlds:
-        rows += study_world(world, design, n_sets, seed=seed, n_jobs=n_jobs, store=store)
-        if progress is not None:
-            progress(world.name)
+        rows += study_world(world, design, n_sets, how)
+        how.tell(world.name)
     return Table(tuple(rows))
 
 
-def regression(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None,
-) -> Findings:  # fmt: skip
+def regression(how: How) -> Findings:
     """Simulations 1 to 4, 1000 data sets each, all procedures in all set-ups."""
     worlds = regression_world.SIMULATIONS
-    table = run_worlds(worlds, FULL, data_sets(1000, scale), seed=seed, n_jobs=n_jobs, store=store, progress=progress)
+    table = run_worlds(worlds, FULL, 1000, how)
     return findings(table, [world.name for world in worlds], ["mean", "line", "mean - line"])
 
 
-def gaussians(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None,
-) -> Findings:  # fmt: skip
+def gaussians(how: How) -> Findings:
     """Simulations 1 to 4, 1000 data sets each."""
     worlds = gaussians_world.SIMULATIONS
-    table = run_worlds(worlds, LEAN, data_sets(1000, scale), seed=seed, n_jobs=n_jobs, store=store, progress=progress)
+    table = run_worlds(worlds, LEAN, 1000, how)
     return findings(table, [world.name for world in worlds], ["tree", "least squares", "tree - least squares"])
 
 
-def letters(
-    *, scale: float = 1.0, seed: int = 0, n_jobs: int | None = None, progress: Progress | None = None,
-    store: Place | None = None, data: str | Path | None = None,
-) -> Findings:  # fmt: skip
+def letters(how: How) -> Findings:
     """Six distortions of the metric, the same 500 data sets of 300 letters for all."""
-    world = LettersWorld(load_letters(data))
-    table = run_worlds([world], LEAN, data_sets(500, scale), seed=seed, n_jobs=n_jobs, store=store, progress=progress)
+    world = LettersWorld(load_letters(how.data))
+    table = run_worlds([world], LEAN, 500, how)
     pairs = [f"tree - neighbour {w:g}" for w in DISTORTIONS]
     panels = [(world.name, series) for series in pairs]
     figures: dict[str, Any] = {
@@ -92,11 +78,6 @@ def findings(table: Table, worlds: Sequence[str], series: Sequence[str]) -> Find
     figures["splits"] = splits_figure(table, panels)
     figures["halvings"] = halvings_figure(table, panels)
     return Findings(table.dicts(), claims(table, [series[2]]), figures)
-
-
-def data_sets(full: int, scale: float) -> int:
-    """At least 20, or there is nothing to estimate a spread from."""
-    return max(20, round(full * scale))
 
 
 REGRESSION = Study(

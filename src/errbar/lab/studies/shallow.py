@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import PathLike
 
 from errbar.lab.studies.calibration import ENOUGH, block_rows, draw, summary
 from errbar.lab.studies.calibration_cells import NEARBY, Block
-from errbar.lab.study import Claim, Findings, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
 
 COMPARED = ("corrected_t", "conservative_z", "calibrated_t")
 BLOCKS = (
@@ -20,20 +19,10 @@ NEARBY_BLOCKS = (
 )
 
 
-def run(
-    scale: float = 1.0,
-    seed: int = 0,
-    n_jobs: int | None = None,
-    progress: bool | None = None,
-    store: str | PathLike[str] | None = None,
-) -> Findings:
+def run(how: How) -> Findings:
     """300 data sets a cell at full scale; the real tables only where they lie beside the checkout."""
     chosen = (*BLOCKS, *(NEARBY_BLOCKS if NEARBY.is_dir() else ()))
-    rows = [
-        row
-        for block in chosen
-        for row in block_rows(block, scale, seed, n_jobs, methods=COMPARED, progress=progress, store=store)
-    ]
+    rows = [row for block in chosen for row in block_rows(block, how, COMPARED)]
     return Findings(rows, claims(rows), {"shallow": draw(rows)})
 
 

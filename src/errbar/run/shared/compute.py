@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
+from errbar.run.checked import Data
 from errbar.run.fit import Fit, Outcome, Share
-from errbar.run.inputs import Data
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
+from errbar.run.shared.gathered import Source, Step, dense
 from errbar.run.shared.match import family_of, match
 from errbar.run.shared.path import Output, Path
-from errbar.run.shared.source import Source, Step, dense
 
 THROUGH = "scikit-learn"  # how every other model is fitted
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON
 from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
-from errbar.run.shared.source import Source, Step
 
 
 @dataclass(frozen=True, slots=True)

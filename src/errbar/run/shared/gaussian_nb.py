@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, winners
 from errbar.run.shared.path import Family, Output, Request, is_none, is_not_negative, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
-from errbar.run.shared.source import Source, Step
 
 
 @dataclass(frozen=True, slots=True)

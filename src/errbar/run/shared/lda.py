@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse, winners
 from errbar.run.shared.path import Family, Output, Request, anything, is_none, is_not_negative, labelled
-from errbar.run.shared.source import Source, Step
 
 
 @dataclass(frozen=True, slots=True)

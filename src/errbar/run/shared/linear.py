@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Kind, Step
 from errbar.run.shared.gram import Block
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals, inverse
-from errbar.run.shared.source import Kind, Step
 
 
 @dataclass(frozen=True, eq=False, slots=True)

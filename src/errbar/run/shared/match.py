@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from errbar.run.losses import Loss
 from errbar.run.shared import dummy, gaussian_nb, lda, nearest_centroid, neighbors, ols, ridge
+from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
-from errbar.run.shared.source import Source
 
 FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._base.LinearRegression": ols.REGRESSOR,

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, winners
 from errbar.run.shared.path import Family, Output, Request, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
-from errbar.run.shared.source import Source, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats, Indices
+from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import Flags
 from errbar.run.shared.minkowski import (
     SETTINGS,
@@ -23,7 +24,6 @@ from errbar.run.shared.minkowski import (
 from errbar.run.shared.nearest_first import Ranking, depth_for, first_hits
 from errbar.run.shared.neighbors_scaled import ScaledNeighborsPath, candidates, deviations
 from errbar.run.shared.path import Family, Output, Path, Request, anything
-from errbar.run.shared.source import Kind, Source, Step
 from errbar.run.shared.vote import answer, training_sets
 
 WORTH = 3  # a ranking costs all pairs of examples once; the splits must need so many times more

@@ -13,12 +13,12 @@ from math import ceil
 import numpy as np
 
 from errbar.core.arrays import Floats, Indices
+from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import Flags
 from errbar.run.shared.minkowski import Distance
 from errbar.run.shared.nearest_first import Ranking, first_hits
 from errbar.run.shared.path import Output
 from errbar.run.shared.scaler import feature_weights, training_squares
-from errbar.run.shared.source import Kind, Source, Step
 from errbar.run.shared.vote import answer, training_sets
 
 MANY = 3  # where more than one example in so many is in doubt, the split goes through scikit-learn

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION
-from errbar.run.shared.leave_out import leaves_all_data, left_out
+from errbar.run.shared.left_out import leaves_all_data, left_out
 from errbar.run.shared.linear import predict
 from errbar.run.shared.path import Family, Output, Request, anything, is_false, is_flag, is_not_negative, predicted
-from errbar.run.shared.source import Source, Step
 
 
 @dataclass(frozen=True, slots=True)

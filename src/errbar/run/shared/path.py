@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
 from errbar.run.losses import Reads
+from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
-from errbar.run.shared.source import Kind, Source, Step
 
 
 @dataclass(frozen=True, eq=False, slots=True)

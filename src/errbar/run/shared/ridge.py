@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import EPSILON, VISIBLE, diagonals, winners
-from errbar.run.shared.leave_out import leaves_all_data, left_out
+from errbar.run.shared.left_out import leaves_all_data, left_out
 from errbar.run.shared.linear import Fitted, equations, predict
 from errbar.run.shared.path import (
     Family,
@@ -27,7 +28,6 @@ from errbar.run.shared.path import (
     predicted,
 )
 from errbar.run.shared.scaler import feature_weights
-from errbar.run.shared.source import Kind, Source, Step
 
 
 @dataclass(frozen=True, slots=True)

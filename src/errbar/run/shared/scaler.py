@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared.gathered import Kind, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags
-from errbar.run.shared.source import Kind, Step
 
 
 def training_squares(step: Step, kind: Kind) -> tuple[Floats, Floats]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from errbar.core.arrays import Indices
+from errbar.run.shared.gathered import Kind, Step
 from errbar.run.shared.guard import Flags
 from errbar.run.shared.path import Output, labelled, predicted
-from errbar.run.shared.source import Kind, Step
 
 
 def training_sets(step: Step, k: int) -> tuple[Flags, Flags]:

@@ -13,9 +13,9 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.core.leave_out import leave_out_residuals
+from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, inverse
 from errbar.run.shared.path import Output, predicted
-from errbar.run.shared.source import Source, Step
 
 MANY_FEATURES = 32
 

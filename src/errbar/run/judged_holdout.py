@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.errors import FitError
+from errbar.run.checked import Data, rows_of
 from errbar.run.fixed import scored_as_a_whole
-from errbar.run.inputs import Data, rows_of
 from errbar.run.losses import Score
 from errbar.run.one_thread import one_thread
 from errbar.run.over_plan import first_line

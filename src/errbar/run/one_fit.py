@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from errbar.core.algebraic import Algebraic, algebraic
-from errbar.run.inputs import Data
+from errbar.run.checked import Data
 
 
 def algebraic_of(model: Any, data: Data, loss: str) -> Algebraic | None:
