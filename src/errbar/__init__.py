@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from errbar.answers.advice import Advice
     from errbar.answers.audit import Audit, AuditRow
     from errbar.answers.components import Components
+    from errbar.answers.design import Design
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
+    from errbar.answers.growth import Growth
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
@@ -26,10 +28,10 @@ if TYPE_CHECKING:
     from errbar.verbs.collect import collect
     from errbar.verbs.compare import compare
     from errbar.verbs.components import components
-    from errbar.verbs.design import Design, design
+    from errbar.verbs.design import design
     from errbar.verbs.distribution import distribution
     from errbar.verbs.evaluate import evaluate
-    from errbar.verbs.growth import Growth, growth
+    from errbar.verbs.growth import growth
     from errbar.verbs.infer import infer
     from errbar.verbs.rank import rank
     from errbar.verbs.report import report
@@ -91,13 +93,13 @@ _HOME = {
     "Components": "errbar.answers.components",
     "DatasetRanking": "errbar.answers.ranking",
     "Datasets": "errbar.tables.datasets",
-    "Design": "errbar.verbs.design",
+    "Design": "errbar.answers.design",
     "DistributionComparison": "errbar.answers.error_distribution",
     "ErrbarError": "errbar.errors",
     "ErrbarWarning": "errbar.errors",
     "ErrorDistribution": "errbar.answers.error_distribution",
     "FitError": "errbar.errors",
-    "Growth": "errbar.verbs.growth",
+    "Growth": "errbar.answers.growth",
     "Method": "errbar.types",
     "ModelRanking": "errbar.answers.ranking",
     "OptimalSplit": "errbar.core.split_sizes",

@@ -9,10 +9,11 @@ from errbar.answers.advice_lines import command_line, python_lines
 from errbar.answers.advice_rows import Row
 from errbar.answers.situation import Situation
 from errbar.methods import METHODS
+from errbar.types.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Answer):
     """The answer to "which method?".
 
     Parameters

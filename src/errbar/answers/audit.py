@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
 from errbar.check import check_name
 from errbar.show.call import Call
-from errbar.types.result import _plain
+from errbar.types.answer import Answer, plain
 
 SCHEMA = 1
 Verdict = Literal["too narrow", "as stated", "wider than needed"]
@@ -64,7 +63,7 @@ class AuditRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Answer):
     """How well each method really covers on data sets of `n` rows like these: `rows`, `to_frame`, `plot`.
 
     Parameters
@@ -120,11 +119,8 @@ class Audit:
         """JSON-safe: a row per method and series under `results`. Times are left out: equal audits, equal bytes."""
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("rows", "notes", "_call")}
         rows = [{k: v for k, v in flat_row(row).items() if not k.startswith("seconds")} for row in self.rows]
-        data: dict[str, Any] = _plain({"schema": SCHEMA, **own, "results": rows, "notes": list(self.notes)})
+        data: dict[str, Any] = plain({"schema": SCHEMA, **own, "results": rows, "notes": list(self.notes)})
         return data
-
-    def to_json(self) -> str:
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
 
     def plot(self, ax: Any = None, series: str | None = None) -> Any:
         """Coverage against cost, one point per method with its Monte-Carlo interval; returns the axes."""

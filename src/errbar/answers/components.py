@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from errbar.errors import NeedsError
-from errbar.types.result import _plain
+from errbar.types.answer import Answer, plain
 
 
 @dataclass(frozen=True, slots=True)
-class Components:
+class Components(Answer):
     """Unbiased estimates of the moments that these scores determine, and a statement of those they do not.
 
     Parameters
@@ -33,10 +33,10 @@ class Components:
         """Every field as JSON-safe values."""
         return {
             "kind": self.kind,
-            "estimable": _plain(self.estimable),
+            "estimable": plain(self.estimable),
             "not_estimable": list(self.not_estimable),
             "meaning": dict(self.meaning),
-            "details": _plain(self.details),
+            "details": plain(self.details),
         }
 
     def plot(self, ax: Any = None) -> Any:

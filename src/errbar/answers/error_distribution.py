@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -22,8 +21,8 @@ from errbar.methods.notes import guidance
 from errbar.plans.families import LARGEST, Distinct
 from errbar.show.call import Call, recorded
 from errbar.types import Question, Result, Results, Scores
+from errbar.types.answer import Answer, plain
 from errbar.types.ranges import ANY, of_difference
-from errbar.types.result import _plain
 
 SCHEMA = 1
 ONLY_AVERAGE = (
@@ -55,7 +54,7 @@ class Measure(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ErrorDistribution:
+class ErrorDistribution(Answer):
     """How the error is spread over training sets: `cdf`, `quantile`, location, dispersion, `compare`, `plot`.
 
     Made by `errbar.distribution`, or without fitting by `ErrorDistribution(scores)`.
@@ -241,14 +240,11 @@ class ErrorDistribution:
             "n_fits": self.result.n_fits,
             "results": [measure._asdict() for measure in self.measures],
             "quantiles": {f"{p:g}": float(self.quantile(p)) for p in (0.05, 0.25, 0.5, 0.75, 0.95)},
-            "algebraic": None if self.algebraic is None else _plain(asdict(self.algebraic)),
+            "algebraic": None if self.algebraic is None else plain(asdict(self.algebraic)),
             "values": self.values.tolist(),
             "notes": list(self.notes),
-            "details": _plain(self.result.details),
+            "details": plain(self.result.details),
         }
-
-    def to_json(self) -> str:
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
 
     def __repr__(self) -> str:
         return f"<ErrorDistribution: {self.result}>"
@@ -260,7 +256,7 @@ class ErrorDistribution:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DistributionComparison:
+class DistributionComparison(Answer):
     """Two models on the same splits, a - b: two t-tests of the average difference, and how often a is worse.
 
     Parameters
@@ -333,9 +329,6 @@ class DistributionComparison:
             "b": self.b.to_dict(),
             "notes": list(self.notes),
         }
-
-    def to_json(self) -> str:
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
 
     def __repr__(self) -> str:
         return f"<DistributionComparison: {self.corrected}>"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.core.arrays import Floats, Indices
 from errbar.errors import InputError
-from errbar.types.result import _plain
+from errbar.types.answer import plain
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -74,7 +74,7 @@ class Pairs:
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Every pair as JSON-safe values."""
-        return [_plain(row) for row in self]
+        return [plain(row) for row in self]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

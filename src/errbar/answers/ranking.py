@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,14 +15,15 @@ from errbar.core.arrays import Floats
 from errbar.core.friedman import Friedman
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
+from errbar.types.answer import Answer, plain
 from errbar.types.frame import frame
-from errbar.types.result import Result, _plain
+from errbar.types.result import Result
 
 SCHEMA = 1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Ranking:
+class Ranking(Answer):
     """Many models in order: a `ModelRanking` on one data set, or a `DatasetRanking` over many.
 
     Parameters
@@ -66,11 +66,8 @@ class Ranking:
         """JSON-safe values: one row per model under `results`, one per comparison under `pairs`."""
         raise NotImplementedError
 
-    def to_json(self) -> str:
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
-
     def _common(self) -> dict[str, Any]:
-        columns = {name: _plain(column) for name, column in self.columns().items()}
+        columns = {name: plain(column) for name, column in self.columns().items()}
         return {
             "schema": SCHEMA,
             "confidence_level": self.confidence_level,
@@ -81,7 +78,7 @@ class Ranking:
             "tied": list(self.tied),
             "results": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
             "notes": list(self.notes),
-            "details": _plain(self.details),
+            "details": plain(self.details),
         }
 
 
@@ -210,11 +207,11 @@ class DatasetRanking(Ranking):
             "across": self.across,
             "datasets": list(self.datasets),
             "friedman": {
-                "chi2": _plain(f.chi2),
+                "chi2": plain(f.chi2),
                 "chi2_pvalue": f.chi2_pvalue,
-                "chi2_tied": _plain(f.chi2_tied),
+                "chi2_tied": plain(f.chi2_tied),
                 "chi2_tied_pvalue": f.chi2_tied_pvalue,
-                "f": _plain(f.f),
+                "f": plain(f.f),
                 "f_pvalue": f.f_pvalue,
                 "df": list(f.df),
             },

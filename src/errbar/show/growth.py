@@ -10,7 +10,7 @@ from errbar.show.intervals import new_axes
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
 
 if TYPE_CHECKING:
-    from errbar.verbs.growth import Growth
+    from errbar.answers.growth import Growth
 
 WILD = 5  # fewer splits than these do not set the scale: their t quantiles are huge
 

@@ -25,8 +25,8 @@ from errbar.plans.families import (
     TestSet,
 )
 from errbar.plans.plan import Plan
+from errbar.types.answer import plain, restored
 from errbar.types.moments import Moments
-from errbar.types.result import _plain, _restore
 from errbar.types.scores import Scores
 
 SCHEMA = 1
@@ -52,12 +52,12 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         "greater_is_better": scores.greater_is_better,
         "is_difference": scores.is_difference,
         "averaged": scores.averaged,
-        "details": _plain(scores.details),
+        "details": plain(scores.details),
         "notes": scores.notes,
         "plan": {"kind": scores.plan.kind, "n": scores.plan.n, "stratified": scores.plan.stratified},
         "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
     }
-    arrays["header"] = np.frombuffer(json.dumps(_plain(header)).encode(), dtype=np.uint8)
+    arrays["header"] = np.frombuffer(json.dumps(plain(header)).encode(), dtype=np.uint8)
     try:
         with Path(path).open("wb") as file:
             np.savez_compressed(file, **arrays)
@@ -69,7 +69,7 @@ def load_scores(path: str | PathLike[str]) -> Scores:
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-        header = _restore(json.loads(arrays["header"].tobytes()))
+        header = restored(json.loads(arrays["header"].tobytes()))
     except FileNotFoundError:
         raise InputError(f"There is no file {str(path)!r}.") from None
     except (PermissionError, IsADirectoryError) as cause:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-import numpy as np
-
 from errbar.check import Alternative, Range, check_level
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
+from errbar.types.answer import Answer, plain, restored
 from errbar.types.coverage import MEASURED, coverage_note
 from errbar.types.law import Finding, Law, More, is_light
 from errbar.types.question import Question
@@ -31,7 +29,7 @@ class ConfidenceInterval(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Answer):
     """The answer of one method.
 
     Parameters
@@ -156,16 +154,13 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values; infinities and NaN become strings, `from_dict` reads them back."""
-        return {"schema": SCHEMA} | {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
-
-    def to_json(self) -> str:
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)
+        return {"schema": SCHEMA} | {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
         """The result `to_dict` described."""
         known = {f.name for f in fields(cls) if f.name[0] != "_"}
-        values = {name: _restore(value) for name, value in data.items() if name in known}
+        values = {name: restored(value) for name, value in data.items() if name in known}
         return cls(**values | {"notes": tuple(values["notes"]), "details": values["details"]})
 
     def plot(self, ax: Any = None) -> Any:
@@ -246,27 +241,3 @@ def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
 def _size(sizes: Any) -> float:
     """The size if all splits share it, else their mean."""
     return int(sizes[0]) if (sizes == sizes[0]).all() else float(sizes.mean())
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    if isinstance(value, float) and not math.isfinite(value):
-        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
-    return value
-
-
-def _restore(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _restore(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_restore(item) for item in value]
-    if value in ("Infinity", "-Infinity", "NaN"):
-        return float(value)
-    return value

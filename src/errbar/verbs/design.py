@@ -2,73 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, Literal
+from typing import Literal
 
+from errbar.answers.design import Design
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.core import design as formulas
 from errbar.errors import InputError
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import percent
 
 What = Literal["items", "splits", "halvings"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """The answer to "how many".
-
-    Parameters
-    ----------
-    what : "items", "splits" or "halvings".
-    n : how many.
-    half_width : of the interval, where one was asked for or follows; for splits in units of sd(loss)/sqrt(n).
-    effect : the difference that is seen with `power`; None where none that is possible would be.
-    power, confidence_level : of the test and the interval.
-    table : columns of what more or fewer would give.
-    notes : what was assumed, in sentences.
-    """
-
-    what: str
-    n: int
-    half_width: float | None
-    effect: float | None
-    power: float
-    confidence_level: float
-    table: Mapping[str, tuple[float, ...]]
-    notes: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        level = percent(self.confidence_level)
-        if self.what == "splits":
-            return (
-                f"{self.n} splits: the {level} half-width is {number(self.half_width, 3)} sd/sqrt(n), "
-                f"{number(formulas.splits_half_width(inf, 1.0, self.confidence_level), 3)} at best; "
-                "splits never replace data."
-            )
-        if self.what == "halvings":
-            error = percent(round(formulas.halvings_se_error(self.n), 3))
-            return f"{self.n} halvings: the standard error is itself uncertain by {error} at best; use 10 to 15 splits."
-        reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
-        if self.effect is not None:
-            reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
-        return " ".join([f"{self.n:,} items: {' and '.join(reached)}.", *self.notes])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Every field as JSON-safe values."""
-        table = {name: [None if value == inf else value for value in column] for name, column in self.table.items()}
-        return {
-            "what": self.what, "n": self.n, "half_width": self.half_width, "effect": self.effect, "power": self.power,
-            "confidence_level": self.confidence_level, "table": table, "notes": list(self.notes),
-        }  # fmt: skip
-
-    def to_frame(self) -> Any:
-        """The table as a pandas DataFrame."""
-        from errbar.types.frame import frame
-
-        return frame(self.table)
 
 
 def design(
