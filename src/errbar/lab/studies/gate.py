@@ -17,7 +17,7 @@ from scipy.special import bdtrc, bdtrik, expit, gammaln, stdtrit, xlog1py, xlogy
 
 from errbar.core.arrays import Floats
 from errbar.core.paired_binary import PairedBinary, effective_counts
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 Counts = NDArray[np.int64]
 
@@ -274,11 +274,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     worst_t = max(float(row["t_false_pass"]) for row in rows)
     return [
         *made,
-        Claim("a t gate on the same differences is not valid", f"largest {worst_t:.3f}", _said(worst_t > LARGEST)),
-        Claim(
+        stated("a t gate on the same differences is not valid", f"largest {worst_t:.3f}", worst_t > LARGEST),
+        stated(
             "where the t gate is valid too, the default's power is within 0.05 of it on average",
             f"{mine:.3f} against {t:.3f} in {len(valid)} cells of independent items",
-            _said(mine > t - 0.05),
+            mine > t - 0.05,
         ),
     ]
 
@@ -295,11 +295,7 @@ def _claim(rows: Sequence[Row], setting: str, words: str) -> Claim:
     mine = [row for row in rows if row["setting"] == setting]
     worst = max(float(row["false_pass"]) for row in mine)
     holds = all(float(row["false_pass"]) <= allowed(row) for row in mine)
-    return Claim(words, f"largest {worst:.4f} of {len(mine)} cells", _said(holds))
-
-
-def _said(holds: bool) -> Verdict:
-    return "reproduced" if holds else "not reproduced"
+    return stated(words, f"largest {worst:.4f} of {len(mine)} cells", holds)
 
 
 STUDY = Study("A gate's false passes, exactly at the margin", ("tango1998", "mcnemar1947"), run, 180, keeps=False)
