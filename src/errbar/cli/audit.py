@@ -49,11 +49,22 @@ def audit(
     inputs = read_inputs(model, work, data, target, Splitting(plan=plan, drop=drop))
     names = ("model",) if len(model) == 1 else ("a", "b")
     found = audited(
-        dict(zip(names, inputs.models, strict=True)), inputs.X, inputs.y,
-        methods=None if methods is None else [name.strip() for name in methods.split(",")], n=n, n_sets=sets,
-        difference=difference, plan=inputs.plan, population=population, confidence_level=confidence_level, shared=True,
-        progress=None, announce=to_stderr, **vars(metric), **work.settings,
-    )  # fmt: skip
+        dict(zip(names, inputs.models, strict=True)),
+        inputs.X,
+        inputs.y,
+        methods=None if methods is None else [name.strip() for name in methods.split(",")],
+        n=n,
+        n_sets=sets,
+        difference=difference,
+        plan=inputs.plan,
+        population=population,
+        confidence_level=confidence_level,
+        shared=True,
+        progress=None,
+        announce=to_stderr,
+        **vars(metric),
+        **work.settings,
+    )
     found = inputs.noted(found)
     draw(found, plot)
     finish.show(found.to_dict() | {"models": list(model)}, lambda out: print_audit(found, model, out))

@@ -65,13 +65,18 @@ def first(how: How) -> Findings:
         naive, by_set = political_ratio(estimates, one), political_ratio(estimates, two)
         rows.append(
             {
-                "n": n, "runs": len(values), "error": float(estimates.mean()),
+                "n": n,
+                "runs": len(values),
+                "error": float(estimates.mean()),
                 "error_se": float(estimates.std(ddof=1)) / len(values) ** 0.5,
-                "true_error": world.true_error("least squares", n), "variance": float(estimates.var(ddof=1)),
-                "th1_over_variance": 1 / naive["ratio"], "th1_se": naive.se("ratio") / naive["ratio"] ** 2,
-                "th2_over_variance": 1 / by_set["ratio"], "th2_se": by_set.se("ratio") / by_set["ratio"] ** 2,
+                "true_error": world.true_error("least squares", n),
+                "variance": float(estimates.var(ddof=1)),
+                "th1_over_variance": 1 / naive["ratio"],
+                "th1_se": naive.se("ratio") / naive["ratio"] ** 2,
+                "th2_over_variance": 1 / by_set["ratio"],
+                "th2_se": by_set.se("ratio") / by_set["ratio"] ** 2,
             }
-        )  # fmt: skip
+        )
         how.tell(f"n = {n}")
     figure = ratio_lines(rows, "Independent training and test sets: estimates of the variance")
     return Findings(rows, first_claims(rows), {"estimators": figure})
