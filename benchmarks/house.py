@@ -1,8 +1,9 @@
 """How the code is built, in numbers: rooms visited by a call, settings relayed by hand, names used twice, lines.
 
-    python benchmarks/house.py            a table, and what changed since version 0.1.0
+    python benchmarks/house.py            a table: version 0.1.0, now, the aim; then what shares a file name
+    python benchmarks/house.py --walk     the rooms that eb.compare visits, and the functions it sees there first
 
-Counts only, no times; `duplicates` is counted where that command is installed.
+Counts only, no times. `duplicates` is counted where that command is installed.
 """
 
 from __future__ import annotations
@@ -19,8 +20,15 @@ import tempfile
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+SRC = ROOT / "src" / "errbar"
+if __name__ == "__main__":
+    sys.path.insert(0, str(SRC.parent))  # the tree that is measured, not one that is installed
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer
@@ -29,45 +37,39 @@ from sklearn.tree import DecisionTreeClassifier
 import errbar as eb
 from errbar.cli.main import run
 
-ROOT = Path(__file__).parents[1]
-SRC = ROOT / "src" / "errbar"
-BEFORE = {  # version 0.1.0
-    "room changes of compare": 53,
-    "room changes of compare --report": 99,
-    "settings relayed as k=k": 339,
-    "fmt: skip": 84,
-    "duplicate pairs in src": 196,
-    "layers of the import contract": 17,
-    "lines of methods and bounds": 4941,
-    "modules that share a file name": 70,
-    "bytes of a pickled result, 2 million items": 32_000_000,
+SETTINGS = {
+    *("method", "confidence_level", "null", "alternative", "margin", "options"),
+    *("plan", "cv", "loss", "scoring", "groups", "random_state", "n_jobs", "store", "shared", "progress"),
 }
-AIM = {
-    "room changes of compare": 25,
-    "room changes of compare --report": 40,
-    "settings relayed as k=k": 120,
-    "fmt: skip": 30,
-    "duplicate pairs in src": 60,
-    "layers of the import contract": 11,
-    "lines of methods and bounds": 3300,
-    "modules that share a file name": 0,
-    "bytes of a pickled result, 2 million items": 10_000,
-}
+Look = Callable[[FrameType, str, Any], None]
+Question = Callable[[], None]
 
 
-def measured() -> dict[str, int | None]:
-    compare, report = walks()
-    return {
-        "room changes of compare": changes(compare),
-        "room changes of compare --report": changes(report),
-        "settings relayed as k=k": relays(),
-        "fmt: skip": sum(path.read_text(encoding="utf-8").count("fmt: skip") for path in modules()),
-        "duplicate pairs in src": duplicates(),
-        "layers of the import contract": layers(),
-        "lines of methods and bounds": sum(lines(path) for room in ("methods", "bounds") for path in modules(room)),
-        "modules that share a file name": len(namesakes()),
-        "bytes of a pickled result, 2 million items": pickled(),
-    }
+class Row(NamedTuple):
+    measured: str
+    before: str  # version 0.1.0
+    now: str
+    aim: str
+
+
+def table() -> list[Row]:
+    with questions() as (compare, report):
+        short, long = visited(compare), visited(report)
+        asked = methods_asked(report)
+    pairs = duplicates()
+    skips = sum(path.read_text(encoding="utf-8").count("# fmt: skip") for path in modules())
+    statistics = sum(lines(path) for room in ("methods", "bounds") for path in modules(room))
+    return [
+        Row("room changes of eb.compare", "53 (33 files)", _walk(short), "<= 25"),
+        Row("room changes of errbar compare FILE --report", "99 (66 files)", _walk(long), "<= 40"),
+        Row("infer calls for one report", "45", f"{len(asked)}", f"{len(set(asked))}, one per usable method"),
+        Row("settings relayed as k=k; # fmt: skip", "339; 84", f"{relays()}; {skips}", "< 120; < 30"),
+        Row("duplicate pairs (6 lines) in src", "196", "not counted" if pairs is None else f"{pairs}", "< 60"),
+        Row("layers in the contract / in CONTRIBUTING", "17 / 8", f"{len(contract())} / {len(drawn())}", "11 / 11"),
+        Row("lines of methods/ + bounds/", "4,941", f"{statistics:,}", "< 3,300"),
+        Row("modules that share a file name (rule 2)", "70", f"{sum(map(len, namesakes().values()))}", "0"),
+        Row("bytes of a pickled Result, 2 million items", "32,000,000", f"{pickled():,}", "< 10,000"),
+    ]
 
 
 def modules(room: str = "") -> list[Path]:
@@ -78,11 +80,17 @@ def lines(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
+def room(path: Path) -> str:
+    """The folder below src/errbar; a loose module is a room of its own."""
+    return path.relative_to(SRC).parts[0].removesuffix(".py")
+
+
 # -- the walk ---------------------------------------------------------------------------------------------------
 
 
-def walks() -> tuple[list[Path], list[Path]]:
-    """The files that `eb.compare` and `errbar compare --report` visit, in order of first visit, everything imported."""
+@contextlib.contextmanager
+def questions() -> Iterator[tuple[Question, Question]]:
+    """`eb.compare` and `errbar compare FILE --report`, to be called."""
     X, y = load_breast_cancer(return_X_y=True)
     models = [DecisionTreeClassifier(max_depth=depth, random_state=0) for depth in (2, 4)]
 
@@ -90,84 +98,125 @@ def walks() -> tuple[list[Path], list[Path]]:
         eb.compare(*models, X, y, random_state=0)
 
     with tempfile.TemporaryDirectory() as folder:
-        table = Path(folder) / "data.csv"
-        names = [f"x{i}" for i in range(X.shape[1])]
-        rows = np.column_stack([X, y])
-        np.savetxt(table, rows, delimiter=",", header=",".join([*names, "y"]), comments="")
+        data = Path(folder) / "data.csv"
+        names = [*(f"x{i}" for i in range(X.shape[1])), "y"]
+        np.savetxt(data, np.column_stack([X, y]), delimiter=",", header=",".join(names), comments="")
         specs = [f"sklearn.tree.DecisionTreeClassifier(max_depth={depth})" for depth in (2, 4)]
-        words = ["compare", str(table), "--target", "y", "--random-state", "0", "--report", f"{folder}/report.html"]
+        words = ["compare", str(data), "--target", "y", "--random-state", "0", "--report", f"{folder}/report.html"]
 
         def report() -> None:
             with contextlib.redirect_stdout(io.StringIO()):
                 assert run([*words, "--model", specs[0], "--model", specs[1]]) == 0
 
-        return visited(compare), visited(report)
+        yield compare, report
 
 
-def visited(call: Callable[[], None]) -> list[Path]:
-    call()  # imports are not the walk
-    seen: dict[str, None] = {}
+def trace(question: Question, look: Look) -> None:
+    """Let `look` see every call and return of errbar's code, everything imported."""
+    question()  # imports are not the walk
 
-    def look(frame, event, _):
-        name = frame.f_code.co_filename
-        if event == "call" and name.startswith(str(SRC)):
-            seen.setdefault(f"{name}:{frame.f_code.co_qualname}")
+    def ours(frame: FrameType, event: str, value: Any) -> None:
+        if event in ("call", "return") and frame.f_code.co_filename.startswith(str(SRC)):
+            look(frame, event, value)
 
-    sys.setprofile(look)
+    before = sys.getprofile()
+    sys.setprofile(ours)
     try:
-        call()
+        question()
     finally:
-        sys.setprofile(None)
-    return [Path(name.rpartition(":")[0]).relative_to(SRC) for name in seen]
+        sys.setprofile(before)
+
+
+def visited(question: Question) -> list[Path]:
+    """The file of every function, in order of first visit."""
+    return [path for path, _ in steps(question)]
+
+
+def steps(question: Question) -> list[tuple[Path, str]]:
+    """File and name of every function, in order of first visit."""
+    seen: dict[tuple[str, str], None] = {}
+
+    def look(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            seen.setdefault((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+    trace(question, look)
+    return [(Path(file), name) for file, name in seen]
+
+
+def methods_asked(question: Question) -> list[str]:
+    """The method of every answer that was made."""
+    answers: list[str] = []
+
+    def look(frame: FrameType, event: str, value: Any) -> None:
+        if event == "return" and frame.f_code.co_qualname == "ask" and value is not None:
+            answers.append(value.method)
+
+    trace(question, look)
+    return answers
 
 
 def changes(files: list[Path]) -> int:
-    rooms = [path.parts[0] for path in files]
-    return sum(here != there for here, there in pairwise(rooms))
+    return sum(here != there for here, there in pairwise(map(room, files)))
+
+
+def _walk(files: list[Path]) -> str:
+    return f"{changes(files)} ({len(set(files))} files)"
 
 
 # -- the text ---------------------------------------------------------------------------------------------------
 
 
-def calls() -> Iterator[ast.Call]:
-    for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                yield node
-
-
 def relays() -> int:
-    """Keyword arguments that hand on a name of the same name."""
-    return sum(isinstance(k.value, ast.Name) and k.value.id == k.arg for call in calls() for k in call.keywords)
+    """Keyword arguments that hand on a setting under its own name."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in modules())
+    keywords = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.keyword)]
+    return sum(k.arg in SETTINGS and isinstance(k.value, ast.Name) and k.value.id == k.arg for k in keywords)
 
 
-def namesakes() -> list[str]:
-    """File names that stand in several rooms, unless it is one method, bound, plan or verb in each of them."""
-    rooms = defaultdict(set)
+def namesakes() -> dict[str, list[str]]:
+    """File names that stand in several rooms, unless it is one verb, answer, method, bound, plan or study in each."""
+    rooms = defaultdict(list)
     for path in modules():
         if path.stem not in ("__init__", "__main__"):
-            rooms[path.stem].add(str(path.relative_to(SRC).parent))
-    things = {*eb.METHODS, *eb.__all__, *(name.lower() for name in eb.__all__), *(p.stem for p in modules("verbs"))}
-    things |= {path.stem for path in modules("answers")}
-    return [
-        f"{name}: {', '.join(sorted(where))}"
-        for name, where in sorted(rooms.items())
-        if len(where) > 1 and name not in things
-    ]
+            rooms[path.stem].append(path.relative_to(SRC).as_posix())
+    things = {*eb.METHODS, *eb.plans.PLANS, *map(snake, eb.__all__)}
+    things |= {path.stem for place in ("verbs", "answers", "lab/studies") for path in modules(place)}
+    return {name: where for name, where in sorted(rooms.items()) if len(where) > 1 and name not in things}
 
 
-def layers() -> int:
+def snake(name: str) -> str:
+    """
+    >>> snake("ErrorDistribution")
+    'error_distribution'
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def contract() -> list[set[str]]:
+    """The rooms of every layer of the import contract, top down."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
-    return len(next(c for c in contracts if c["type"] == "layers")["layers"])
+    layers = next(one for one in contracts if one["type"] == "layers")["layers"]
+    return [{word.strip().removeprefix("errbar.") for word in re.split(r"[:|]", layer)} for layer in layers]
+
+
+def drawn() -> list[set[str]]:
+    """The rooms of every layer that CONTRIBUTING draws: a line of its first code block that begins with a number."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    block = re.search(r"```text\n(.*?)```", text, re.DOTALL)
+    found: list[set[str]] = []
+    for number, name in re.findall(r"^ *(\d+)? +(\w+) .*->", block[1] if block else "", re.MULTILINE):
+        found += [set()] if number else []
+        found[-1].add(name)
+    return found
 
 
 def duplicates() -> int | None:
     if shutil.which("duplicates") is None:
         return None
-    told = subprocess.run(
-        ["duplicates", "--repo", str(ROOT / "src"), "--most", "1"], capture_output=True, text=True, check=False
-    )
+    command = ["duplicates", "--repo", str(ROOT / "src"), "--most", "1"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.match(r"(\d+) pairs", told.stdout)
     return int(found[1]) if found else 0
 
@@ -175,18 +224,28 @@ def duplicates() -> int | None:
 def pickled() -> int:
     rng = np.random.default_rng(0)
     items = {name: (rng.random(2_000_000) < 0.1).astype(float) for name in "ab"}
-    table = {"item": np.arange(2_000_000), **items}
-    scores = eb.Scores.from_table(table, item="item", loss=["a", "b"], keep="items")
+    rows = {"item": np.arange(2_000_000), **items}
+    scores = eb.Scores.from_table(rows, item="item", loss=["a", "b"], keep="items")
     return len(pickle.dumps(eb.infer(scores, model="a", versus="b")))
 
 
+def print_walk() -> None:
+    with questions() as (compare, _):
+        for where, met in groupby(steps(compare), lambda step: room(step[0])):
+            print(f"{where:<9}{', '.join(f'{path.stem}.{name}' for path, name in met)}")
+
+
 def main() -> None:
-    print(f"{'':<45}{'0.1.0':>12}{'now':>12}{'aim':>12}")
-    for name, value in measured().items():
-        shown = "not counted" if value is None else f"{value:,}"
-        print(f"{name:<45}{BEFORE[name]:>12,}{shown:>12}{AIM[name]:>12,}")
-    for name in namesakes():
-        print(f"  one file name, several rooms: {name}")
+    assert Path(eb.__file__).parent == SRC, f"errbar was imported from {eb.__file__}"
+    if "--walk" in sys.argv:
+        print_walk()
+        return
+    rows = [Row("measured", "0.1.0", "now", "aim"), *table()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print(" | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    for name, where in namesakes().items():
+        print(f"  one file name, several rooms: {name}: {', '.join(where)}")
 
 
 if __name__ == "__main__":

@@ -132,7 +132,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"errbar.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'errbar' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    found = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return found
 
 
 def __dir__() -> list[str]:

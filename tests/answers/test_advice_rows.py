@@ -61,7 +61,7 @@ def test_the_plan_costs_what_the_row_says(row, edge):
 
 
 def test_the_default_plan_is_what_is_advised_for_25_fits():
-    from errbar.run.fitting import default_plan
+    from errbar.methods.plan_for import default_plan
 
     for n in (60, 299, 300, 5000):
         advised = rows_for(Situation(n))[0].plan

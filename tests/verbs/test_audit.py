@@ -14,13 +14,13 @@ from sklearn.naive_bayes import GaussianNB
 
 import errbar as eb
 from errbar.answers.audit import Share
+from errbar.audits.many_sets import answer
 from errbar.audits.one_set import OneSet
 from errbar.audits.population import Bootstrap, Endless, Rows
 from errbar.audits.summary import verdict
 from errbar.lab.worlds.regression import RegressionWorld
 from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
-from errbar.verbs.audit import answer
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(3000, 8))

@@ -1,1 +1,1 @@
-""""""
+"""Scores, a Question -> Result; and the other frozen answers that verbs give."""

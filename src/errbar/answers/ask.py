@@ -11,7 +11,6 @@ from errbar.check import Range
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.methods import METHODS
-from errbar.methods.corrected_wilson import counts_errors
 from errbar.methods.defaults import FIXED, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
@@ -34,39 +33,43 @@ class Asked(NamedTuple):
 def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
     """What `scores` answer about one model, or the difference of two."""
     series, method = series_of(scores, names), question.method
-    counts = method == "auto" and scores.plan.kind != "test_set" and _counted(scores, names)
+    counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
         method = default_for(series, counts)
         check_asked(METHODS[method], question)
     record = METHODS[method]
     refuse(why_not_scores(record, series))
     check_scale(series)
-    seen = series.view(kind_for(record, series.plan))
+    kind = kind_for(record, series.plan)
+    seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
     raw = record.answer(seen, found, question)
     if counts and method != COUNTING and _without_width(raw) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
-    result = without_certainty(scores, raw).within(limits_of(scores, series))
-    details = {**scores.details, **result.details}
-    se = None if no_spread(scores, raw) else _standard_error(seen, result)
-    if series.is_difference and se:
-        df = inf if result.df is None else result.df
-        level, two_sided = question.confidence_level, question.alternative == "two-sided"
-        details["minimum_detectable_effect"] = detectable_effect(se, df, POWER, level, two_sided=two_sided)
+    comparing = series.is_difference
+    result = without_certainty(scores, raw, comparing).within(limits_of(scores, series))
+    se = None if no_spread(scores, raw, comparing) else _standard_error(seen, result)
+    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
+    share, details = _is_share(scores, series), {**scores.details, **result.details}
+    notes = (*result.notes, *more, *guidance(seen, scores, series), *scores.notes)
+    if comparing and se:
+        df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
+        effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)
+        details["minimum_detectable_effect"] = effect
     verdict = None
     if question.margin is not None:
         verdict, judged = judge_margin(record, scores, seen, found, question)
         details |= judged
-    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
+    n_fits = 0 if scores.plan.kind == "test_set" else len(scores.plan) * (1 + comparing)
     return replace(
         result,
-        notes=(*result.notes, *more, *guidance(seen, scores, series), *scores.notes),
+        notes=notes,
         details=details,
         verdict=verdict,
-        n_fits=len(scores.plan) * (2 if series.is_difference else 1) if scores.plan.kind != "test_set" else 0,
+        n_fits=n_fits,
         _source=Asked(scores, names, question),
-        _counts_errors=_is_share(scores, series),
+        _counts_errors=share,
     )
 
 
@@ -82,11 +85,6 @@ def limits_of(scores: Scores, series: Scores) -> Range:
     if series.loss_range is not None or scores.is_difference or not series.is_difference:
         return series.limits
     return of_difference(scores.limits)
-
-
-def _counted(scores: Scores, names: tuple[str, ...]) -> bool:
-    """Whether the models meant have 0/1 losses; two that are always equal say nothing of it in their difference."""
-    return all(counts_errors(scores.only(name)) for name in names)
 
 
 def _without_width(result: Result) -> bool:

@@ -11,7 +11,6 @@ import numpy as np
 from errbar.check import Alternative
 from errbar.core.paired_binary import agreement_needed
 from errbar.errors import InputError, NeedsError
-from errbar.show.sentence import is_difference
 from errbar.types import Finding, Method, Question, Result, Scores
 
 ROUNDING = 1e-12  # of the largest score: spread below it is rounding
@@ -21,28 +20,28 @@ NO_SPREAD = "No spread was seen, so the interval has zero width; that is not cer
 NOTHING_TESTED = f"{NO_SPREAD[:-1]}, and nothing can be tested: p is 1."
 
 
-def counts_errors(series: Scores) -> bool:
+def _is_rate(series: Scores) -> bool:
     """Whether the losses are 0 or 1, or means of such answers: the mean is then a rate of errors."""
     return series.predictions is None and (series.is_binary or series.averaged)
 
 
-def no_spread(scores: Scores, result: Result) -> bool:
+def no_spread(scores: Scores, result: Result, comparing: bool) -> bool:
     """Whether the result stands on a standard error (or a width) of zero, up to rounding of the scores."""
     tiny = ROUNDING * float(np.abs(scores.values).max(initial=0.0))
     if result.se is None:
-        return is_difference(result) and result.alternative == "two-sided" and result.high - result.low <= tiny
+        return comparing and result.alternative == "two-sided" and result.high - result.low <= tiny
     reach = {
         "two-sided": result.high - result.low,
         "less": result.high - result.estimate,
         "greater": result.estimate - result.low,
     }[result.alternative]
-    certain = is_difference(result) and result.statistic is not None and isinf(result.statistic)
+    certain = comparing and result.statistic is not None and isinf(result.statistic)
     return result.se <= tiny and (certain or reach <= tiny)
 
 
-def without_certainty(scores: Scores, result: Result) -> Result:
+def without_certainty(scores: Scores, result: Result, comparing: bool) -> Result:
     """The result; where no spread was seen, with a p-value of 1 and a note instead of certainty."""
-    if no_spread(scores, result) and result.pvalue is not None:
+    if no_spread(scores, result, comparing) and result.pvalue is not None:
         return replace(result, pvalue=1.0, notes=(*result.notes, NOTHING_TESTED))
     if result.low == result.high and not any("width" in note for note in result.notes):
         return replace(result, notes=(*result.notes, NO_SPREAD))
@@ -65,10 +64,10 @@ def judge_margin(
         result = record.answer(series, found, question.but(null=null, alternative=alternative))
         if result.pvalue is None:
             raise NeedsError(f"{record.name} tests nothing, so it cannot judge margin={margin!r}.")
-        return without_certainty(scores, result)
+        return without_certainty(scores, result, comparing=True)
 
     below, above = ask(sign * margin, worse), ask(sign * margin, better)
-    flat, outside = no_spread(scores, below), 1 - question.confidence_level
+    flat, outside = no_spread(scores, below, comparing=True), 1 - question.confidence_level
     shown, refuted = below.pvalue or 0.0, above.pvalue or 0.0
     verdict = "undecided"
     if (shown < outside) != (refuted < outside):
@@ -90,7 +89,7 @@ def judge_margin(
 
 
 def _end_of_range(series: Scores) -> float:
-    return 1.0 if counts_errors(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
+    return 1.0 if _is_rate(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
 
 
 def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], margin: float) -> int | None:

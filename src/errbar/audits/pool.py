@@ -11,9 +11,9 @@ import numpy as np
 
 from errbar.core.arrays import Indices
 from errbar.methods import METHODS
+from errbar.methods.plan_for import default_plan
 from errbar.plans import PLANS, Recipe
 from errbar.plans.families import Part, Subsample
-from errbar.run.fitting import default_plan
 from errbar.types import Plan, Scores
 
 

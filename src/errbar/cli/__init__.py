@@ -1,1 +1,1 @@
-"""argv -> the verbs -> standard output and files."""
+"""argv -> a verb -> lines, JSON, files and an exit code."""

@@ -39,32 +39,21 @@ def audit(
     finish: Finish,
 ) -> None:
     """Does each method deserve its level on data like yours? Takes DATA for the population, draws sets and counts."""
+    from errbar.audits.many_sets import AuditQuestion, audited
     from errbar.cli.audit_lines import print_audit
     from errbar.run.many import to_stderr
-    from errbar.verbs.audit import audited
+    from errbar.types.setup import Setup
 
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")
     finish.check(plot)
     inputs = read_inputs(model, work, data, target, Splitting(plan=plan, drop=drop))
     names = ("model",) if len(model) == 1 else ("a", "b")
-    found = audited(
-        dict(zip(names, inputs.models, strict=True)),
-        inputs.X,
-        inputs.y,
-        methods=None if methods is None else [name.strip() for name in methods.split(",")],
-        n=n,
-        n_sets=sets,
-        difference=difference,
-        plan=inputs.plan,
-        population=population,
-        confidence_level=confidence_level,
-        shared=True,
-        progress=None,
-        announce=to_stderr,
-        **vars(metric),
-        **work.settings,
-    )
+    chosen = None if methods is None else [name.strip() for name in methods.split(",")]
+    asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level)
+    setup = Setup(plan=inputs.plan, **vars(metric), **work.settings)
+    models = dict(zip(names, inputs.models, strict=True))
+    found = audited(models, inputs.X, inputs.y, asked, setup, announce=to_stderr)
     found = inputs.noted(found)
     draw(found, plot)
     finish.show(found.to_dict() | {"models": list(model)}, lambda out: print_audit(found, model, out))

@@ -1,1 +1,1 @@
-"""Arrays to numbers: the formulas, on NumPy and scipy.special alone."""
+"""Arrays -> numbers; the formulas, on NumPy and scipy.special alone."""

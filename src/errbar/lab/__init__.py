@@ -1,4 +1,4 @@
-"""The lab: studies with a known truth, one name each. STUDIES is the registry."""
+"""A name, a scale -> a study with a known truth: table, claims, figures; STUDIES is the registry."""
 
 from errbar.lab.studies import (
     bengio_grandvalet,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-
 from errbar.core.corrected_share import BoundedStudent, difference_variance, effective_size
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
@@ -51,9 +49,9 @@ def corrected_wilson(scores: Scores) -> Finding:
     0.0000 0.0716 0.0716
     """
     d, ratio = scores.per_split, scores.plan.ratio
+    n, df = scores.plan.n_tested, scores.plan.n_different - 1
     mean, variance = mean_and_variance(d)
     corrected = corrected_factor(d.size, ratio) * variance
-    n, df = scores.plan.n_tested, scores.plan.n_different - 1
     details = {"ratio": ratio}
     inference: BoundedStudent | ScoreShare
     if scores.is_difference:
@@ -71,18 +69,6 @@ def _hardly_any(scores: Scores, errors: float) -> list[str]:
     if scores.is_difference or not 0 < errors < 2 or scores.plan.n > 100:
         return []
     return ["About one error was seen: with 100 examples and a true error of 0.002, 95 % intervals covered it in 0.92."]
-
-
-def counts_errors(scores: Scores) -> bool:
-    """Whether these are 0/1 losses, or shares of right or wrong answers in test sets of known size."""
-    if scores.items is not None:
-        return scores.is_binary
-    if scores.loss not in ("zero_one", "accuracy") or not scores.plan.knows_sizes:
-        return False
-    counts = scores.values * scores.plan.n_test
-    low = -1.0 if scores.is_difference else 0.0
-    inside = ((scores.values >= low) & (scores.values <= 1.0)).all()
-    return bool(inside and np.allclose(counts, np.round(counts), rtol=0.0, atol=1e-6))
 
 
 METHOD = Method(

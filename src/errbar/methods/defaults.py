@@ -35,7 +35,7 @@ def default_for(series: Scores, counted: bool) -> str:
     """What "auto" means: by the kind of plan, and whether errors are counted; for trained models by kind and groups."""
     plan = series.plan
     if plan.kind != "test_set":
-        if plan.knows_indices:
+        if plan.n < SMALLEST and plan.knows_indices:
             check_size(plan.n)
         check_groups(plan)
     if plan.kind not in FIXED:
@@ -76,7 +76,9 @@ def check_size(n: int) -> None:
 
 def check_groups(plan: Plan) -> None:
     """Refuse to speak of new groups after seeing a handful."""
-    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS and plan.kind not in FIXED:
+    if plan.groups is None or plan.kind in FIXED:
+        return
+    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS:
         raise NeedsError(
             f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
             "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."

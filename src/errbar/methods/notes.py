@@ -76,5 +76,5 @@ def _near_identical(whole: Scores, series: Scores) -> bool:
         return least > 0 and float(series.moments.squares[0, 0]) < 0.01 * least
     rows = whole.values if whole.items is None else whole.items
     spread = [float(np.std(rows[whole.names.index(name)])) for name in (a, b)]
-    difference = series.per_split if series.items is None else series.losses
+    difference = series.per_split if series.items is None else series.items[0]
     return min(spread) > 0 and float(np.std(difference)) < 0.1 * min(spread)

@@ -11,7 +11,6 @@ import numpy as np
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS
-from errbar.methods.corrected_wilson import counts_errors
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
@@ -84,7 +83,7 @@ class Held:
 
     @cached_property
     def counted(self) -> bool:
-        return counts_errors(self.series)
+        return self.series.counts_errors
 
     @property
     def bounded(self) -> bool:
@@ -208,7 +207,7 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
     if kind is None:
         return _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        one = len(plan.view(kind).parts[0]) < 2
+        one = len((plan if kind == plan.kind else plan.view(kind)).parts[0]) < 2
         hint = "Try plan=subsample() or method='holdout_t'."
         return Reason(f"{name} needs at least two splits; got one", hint) if one else None
     n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2

@@ -1,4 +1,4 @@
-"""How to split: recipes such as `subsample(25, 0.1)`; `recipe.build(n, random_state=...)` gives a Plan."""
+"""n, y, groups -> Plan; recipes such as `subsample(25, 0.1)` and the families they draw from."""
 
 from errbar.plans.five_by_two import five_by_two
 from errbar.plans.halvings import halvings

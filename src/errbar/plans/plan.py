@@ -51,6 +51,10 @@ class Plan:
     stratified: bool = False
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        if len(self) == 0:
+            raise InputError("A plan needs at least one split.")
+
     @cached_property
     def starts(self) -> Indices:
         """Number of the first split of each part, and the total at the end."""

@@ -54,8 +54,10 @@ class Recipe:
         y : labels, needed where `stratify=True`.
         groups : one label per example; whole groups then go to train or test.
         """
-        n = check_count("n", n, at_least=2)
-        seed = seed_from(random_state)
+        return self.plan(check_count("n", n, at_least=2), seed_from(random_state), y, groups)
+
+    def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
+        """The same of a checked n and a seed."""
         stratify = bool(getattr(self, "stratify", False))
         if groups is None:
             strata = _strata(y, n) if stratify else None

@@ -1,1 +1,1 @@
-"""Many models, one data set or many: who is where, and who cannot be told from the best."""
+"""Scores of many models, or many data sets -> Ranking; who cannot be told from the best."""

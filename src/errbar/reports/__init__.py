@@ -1,1 +1,1 @@
-""""""
+"""An answer -> one HTML page; a study -> a folder."""

@@ -1,1 +1,1 @@
-"""Models x Plan -> Scores: the only layer that clones, fits and predicts."""
+"""Models, data, Setup -> Scores; the only room that clones, fits and predicts."""

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from errbar.check import check_jobs
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
@@ -48,7 +47,7 @@ def evaluate(
     """
     from sklearn import get_config
 
-    n_jobs, seed = check_jobs(how.n_jobs), seed_from(how.random_state)
+    seed = seed_from(how.random_state)
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
@@ -61,7 +60,7 @@ def evaluate(
         ledger.add(kept.finished(ledger.missing()))
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
         with (
-            closing(_arriving(task, ledger, sharing, n_jobs)) as arriving,
+            closing(_arriving(task, ledger, sharing, how.n_jobs)) as arriving,
             progress_bar(ledger.done.size, resumed["resumed_fits"], how.progress) as advance,
         ):
             for outcome in arriving:
@@ -104,7 +103,7 @@ def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | 
 def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, Any]) -> Scores:
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    losses, per_example = ledger.of(numbers), isinstance(task.metric, Loss)
+    losses, per_example, classes = ledger.of(numbers), isinstance(task.metric, Loss), _classes(task)
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -117,7 +116,7 @@ def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, 
             "fit_seconds": ledger.fit_seconds,
             "predict_seconds": ledger.predict_seconds,
             "seed": task.seed,
-            **_classes(task),
+            **classes,
             **about,
         },
         notes=tuple(notes),

@@ -1,4 +1,4 @@
-"""Rows -> Scores: tables made elsewhere, read by an engine that works through more rows than fit in memory."""
+"""Files, frames, logs -> Scores, Datasets, X and y; more rows than fit in memory."""
 
 from errbar.tables.inspect_log import read_inspect
 from errbar.tables.lm_eval import read_lm_eval

@@ -1,4 +1,4 @@
-"""What flows: scores, what is asked of them, what a method finds, and the answer."""
+"""Arrays, settings -> what flows: Scores, Question, Setup, Law, Finding, Method, Result."""
 
 from errbar.plans.plan import Plan
 from errbar.types.law import Finding, Law, More

@@ -77,12 +77,12 @@ class Result:
     def of(cls, scores: Scores, method: str, target: Target, found: Finding, question: Question) -> Result:
         """What was found in `scores`, asked."""
         law, level, null, alternative = found.law, question.confidence_level, question.null, question.alternative
-        low, high = law.interval(level, alternative)
-        statistic, pvalue = (None, None) if null is None else law.test(null, alternative)
-        more = More() if found.at is None else found.at(level, alternative)
         plan = scores.plan
         known = plan.knows_counts or plan.kind == "test_set"
         first = plan.parts[0]  # the splits behind the estimate
+        low, high = law.interval(level, alternative)
+        statistic, pvalue = (None, None) if null is None else law.test(null, alternative)
+        more = More() if found.at is None else found.at(level, alternative)
         return cls(
             estimate=float(law.estimate),
             low=float(low),
@@ -240,7 +240,7 @@ def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
     plan = scores.plan
     if plan.kind == "test_set" or (target == "model" and method not in MEASURED):
         return []
-    return [coverage_note(method, plan.kind, plan.is_one_partition)]
+    return [coverage_note(method, plan.kind, plan.kind == "kfold" and plan.is_one_partition)]
 
 
 def _size(sizes: Any) -> float:

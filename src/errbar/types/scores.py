@@ -438,6 +438,22 @@ class Scores:
         size = np.abs(self.items)
         return bool(((size == 0) | (size == 1)).all()) and (self.is_difference or bool((self.items >= 0).all()))
 
+    @property
+    def counts_errors(self) -> bool:
+        """Whether these are 0/1 losses, or shares of right or wrong answers in test sets of known size."""
+        if self.items is not None:
+            return self.is_binary
+        if self.loss not in ("zero_one", "accuracy") or not self.plan.knows_sizes:
+            return False
+        counts = self.values * self.plan.n_test
+        low = -1.0 if self.is_difference else 0.0
+        inside = ((self.values >= low) & (self.values <= 1.0)).all()
+        return bool(inside and np.allclose(counts, np.round(counts), rtol=0.0, atol=1e-6))
+
+    def all_count_errors(self, names: tuple[str, ...]) -> bool:
+        """The same of each of these models; two that are always equal say nothing of it in their difference."""
+        return all(self.only(name).counts_errors for name in names)
+
     # -- showing and keeping --------------------------------------------------------------------------------
 
     def plot(self, ax: Any = None, *, model: str | None = None, versus: str | None = None) -> Any:

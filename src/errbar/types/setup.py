@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
+from errbar.check import check_jobs
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
@@ -31,3 +32,7 @@ class Setup:
     store: StoreFile | None = None
     shared: bool = True
     progress: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.n_jobs is not None:
+            object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))

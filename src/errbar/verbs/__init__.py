@@ -1,1 +1,1 @@
-""""""
+"""What users type -> an answer; one file per public verb."""

@@ -1,1 +1,1 @@
-""""""
+"""A scale, a seed -> a table, claims and figures; one file per study."""

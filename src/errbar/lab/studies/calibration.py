@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.audit import AuditRow
+from errbar.audits.many_sets import answer, unfit
 from errbar.audits.one_set import OneSet
 from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
 from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 from errbar.methods import METHODS
 from errbar.plans import PLANS
-from errbar.verbs.audit import answer, unfit
+from errbar.types.setup import Setup
 
 LEVEL = 0.95
 BAND = (0.935, 0.975)  # as in the specification of calibrated_t
@@ -62,7 +63,7 @@ def block_rows(block: Block, how: How, methods: tuple[str, ...] | None = None) -
     )
     n_sets = how.share(block.sets, FEWEST)
     with config_context(assume_finite=True, skip_parameter_validation=True):  # a third of the time of a small tree
-        found = answer(question, n_sets, n_jobs=how.n_jobs, store=how.store, progress=how.progress)
+        found = answer(question, n_sets, how=Setup(n_jobs=how.n_jobs, store=how.store, progress=how.progress))
     return [_row(block, n_sets, how.seed, one) for one in found.rows]
 
 

@@ -15,8 +15,8 @@ from errbar.lab.studies import edges_items
 from errbar.lab.study import Claim, Findings, How, Row, Study
 from errbar.lab.worlds.edge_worlds import EdgeWorld, FixedPair, FixedRule, GroupRates, LearnedCut, Line
 from errbar.methods import METHODS
+from errbar.methods.plan_for import default_recipe
 from errbar.plans import halvings
-from errbar.run.fitting import default_recipe
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.verbs.infer import infer

@@ -1,1 +1,1 @@
-""""""
+"""A seed -> data with a known truth, and the algorithms that are judged there."""

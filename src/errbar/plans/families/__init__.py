@@ -1,4 +1,4 @@
-"""n, seed -> Part: families of splits that are rebuilt one by one from a seed and a number."""
+"""n, a seed -> Part; families of splits that are rebuilt one by one from a seed and a number."""
 
 from __future__ import annotations
 

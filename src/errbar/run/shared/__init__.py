@@ -1,1 +1,1 @@
-"""All splits from statistics gathered once, for models whose fit is a formula; the answer is scikit-learn's."""
+"""Models whose fit is a formula, splits -> scikit-learn's outputs, from statistics gathered once."""

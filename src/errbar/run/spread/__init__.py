@@ -1,1 +1,1 @@
-""""""
+"""Batches of splits -> their losses; in this process, its threads, other processes or a cluster."""

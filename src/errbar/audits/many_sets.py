@@ -1,0 +1,197 @@
+"""Models, a population, a question -> Audit: every data set asked, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from errbar.answers.audit import Audit
+from errbar.audits.one_set import OneSet
+from errbar.audits.pool import pool
+from errbar.audits.population import Population, population_of
+from errbar.audits.summary import audit_rows
+from errbar.check import check_count, check_level, check_name, check_number
+from errbar.errors import InputError, NeedsError
+from errbar.methods import METHODS
+from errbar.methods.suits import Reason, why_not
+from errbar.plans import Recipe
+from errbar.plans.seed import seed_from
+from errbar.run.checked import check_data, check_models
+from errbar.run.fitting import WillHold
+from errbar.run.losses import Loss, Score, choose_metric
+from errbar.run.many import ask_sets
+from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
+from errbar.types.setup import Setup
+
+NO_GUARANTEE = (
+    "This is an audit of these data, models and sizes, not a universal guarantee: for the error of an algorithm no "
+    "method can have one unless the data at hand are many times n (Luo and Barber 2024)."
+)
+MEASURED = (
+    "Each share has its exact binomial 95 % interval, each median that of its order statistics. The true error of the "
+    "algorithm is the mean over all data sets of its models' errors outside them."
+)
+
+
+class AuditQuestion(NamedTuple):
+    """What an audit is asked; see `errbar.audit`."""
+
+    methods: Sequence[str] | None
+    n: int
+    n_sets: int
+    difference: float | None
+    population: str
+    confidence_level: float
+
+
+def audited(
+    models: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    asked: AuditQuestion,
+    setup: Setup,
+    *,
+    announce: Callable[[str], None] | None = None,
+) -> Audit:
+    """`errbar.audit`, telling `announce` how long it will take."""
+    data, chosen = check_data(X, y), check_models(models)
+    kind = check_name("population", asked.population, ("auto", "rows", "bootstrap"))
+    size = check_count("n", asked.n, at_least=20)
+    if kind == "rows" and data.n < 2 * size:
+        raise InputError(
+            f"population='rows' needs at least twice n={size} rows; got {data.n}. Try population='bootstrap'."
+        )
+    plan = setup.plan
+    if plan is not None and not isinstance(plan, Recipe):
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+    names, metric = tuple(chosen), choose_metric(setup.loss, setup.scoring, chosen, data.y)
+    question = OneSet(
+        models=chosen,
+        series=(*((name, None) for name in names), *combinations(names, 2)),
+        methods=_methods(asked.methods, metric, comparing=len(names) > 1),
+        population=population_of(data, size, kind),  # type: ignore[arg-type]
+        n=size,
+        metric=metric,
+        plan=plan,
+        confidence_level=check_level(asked.confidence_level),
+        shared=setup.shared,
+        seed=seed_from(setup.random_state),
+    )
+    away = None if asked.difference is None else check_number("difference", asked.difference)
+    sets = check_count("n_sets", asked.n_sets, at_least=2)
+    return answer(question, sets, away, how=setup, announce=announce)
+
+
+def answer(
+    question: OneSet,
+    n_sets: int,
+    difference: float | None = None,
+    *,
+    how: Setup | None = None,
+    announce: Callable[[str], None] | None = None,
+) -> Audit:
+    """Ask every data set and count, telling `announce` how long it will take."""
+    how = how or Setup()
+    population, n = question.population, question.n
+    per_set = pool(question.methods, question.plan, n, np.zeros(n), question.seed).n_splits + 1
+    n_fits = n_sets * per_set * len(question.models)
+    answers = ask_sets(
+        question,
+        n_sets,
+        size=question.size,
+        key=None if how.store is None else _key(question),
+        about=_about(question, n_sets),
+        n_jobs=how.n_jobs,
+        store=how.store,
+        progress=how.progress,
+        announce=announce,
+        opening=f"{n_sets:,} data sets of {n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
+    )
+    warned = int(answers[:, -1].sum())
+    notes = [NO_GUARANTEE, *population.notes, MEASURED]
+    if warned:
+        notes.append(f"In {warned} of {n_sets} data sets some fits warned or met labels they were not trained on.")
+    return Audit(
+        rows=audit_rows(question, answers, difference),
+        confidence_level=question.confidence_level,
+        n=n,
+        n_sets=n_sets,
+        n_population=_n_population(population),
+        population=str(population.key[0] if hasattr(population, "data") else population.key[1]),
+        loss=question.metric.name,
+        difference=difference,
+        n_fits=n_fits,
+        seed=question.seed,
+        notes=tuple(notes),
+    )
+
+
+def named(models: Any, versus: Any) -> dict[str, Any]:
+    if versus is not None:
+        if isinstance(models, Mapping):
+            raise InputError("versus= goes with one model; of two, give both in the mapping.")
+        return {"a": models, "b": versus}
+    named = dict(models) if isinstance(models, Mapping) else {"model": models}
+    if len(named) > 2:
+        raise InputError(f"An audit takes one model or two; got {len(named)}: {', '.join(map(str, named))}.")
+    return named
+
+
+def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> tuple[str, ...]:
+    """Known names that can be asked here; by default the cheap ones that can."""
+    if isinstance(methods, str):
+        raise InputError(f"methods must be a list of names; got {methods!r}. Did you mean [{methods!r}]?")
+    if methods is None:
+        usual = sorted((record.audited, name) for name, record in METHODS.items() if record.audited is not None)
+        return tuple(name for _, name in usual if unfit(name, metric, comparing=comparing) is None)
+    chosen = tuple(dict.fromkeys(check_name("method", name, METHODS) for name in methods))
+    if not chosen:
+        raise InputError("methods is empty: name at least one, or leave it out.")
+    for name in chosen:
+        if (reason := unfit(name, metric, comparing=comparing)) is not None:
+            raise NeedsError(f"{reason.why}, so it cannot be audited here. Leave it out of methods=.")
+    return chosen
+
+
+def unfit(name: str, metric: Loss | Score, *, comparing: bool) -> Reason | None:
+    """Why a method cannot be audited, or None; of two models each is audited too."""
+    return why_not(METHODS[name], WillHold(metric), comparing=None if comparing else False)
+
+
+def _key(question: OneSet) -> tuple[Any, ...]:
+    """All that a data set's numbers depend on, besides its own number."""
+    models = [(name, model_fingerprint(name, model)) for name, model in question.models.items()]
+    return (
+        "audit",
+        question.population.key,
+        models,
+        metric_fingerprint(question.metric),
+        question.series,
+        question.methods,
+        repr(question.plan),
+        question.n,
+        question.confidence_level,
+        question.shared,
+        question.seed,
+    )
+
+
+def _about(question: OneSet, n_sets: int) -> dict[str, Any]:
+    """What `errbar store ls` shows."""
+    spelled = " | ".join(" ".join(repr(model).split()) for model in question.models.values())
+    return {
+        "model": spelled[:300],
+        "computed": f"audit of {n_sets} sets",
+        "loss": question.metric.name,
+        "n": question.n,
+        "n_features": 0,
+        "data": str(question.population.key[0]),
+    }
+
+
+def _n_population(population: Population) -> int | None:
+    data = getattr(population, "data", None)
+    return None if data is None else int(data.n)

@@ -1,0 +1,91 @@
+"""The plan that was given, or the one the methods need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from errbar.errors import InputError, NeedsError
+from errbar.methods import METHODS
+from errbar.methods.suits import kind_for
+from errbar.plans import PLANS, Recipe, kfold, subsample
+from errbar.plans.from_sklearn import from_sklearn
+from errbar.plans.plan import PARTS, Plan
+from errbar.plans.union import union
+from errbar.types import Method
+from errbar.types.setup import Setup
+
+GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
+
+
+class Examples(Protocol):
+    """What is split."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def X(self) -> Any: ...
+    @property
+    def y(self) -> Any: ...
+    @property
+    def groups(self) -> Any: ...
+
+
+def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int) -> Plan:
+    """The plan the user gave, or the one the methods need."""
+    plan, cv = setup.plan, setup.cv
+    if plan is not None and cv is not None:
+        raise InputError("Give plan= or cv=, not both.")
+    if isinstance(cv, int) and not isinstance(cv, bool):
+        plan = kfold(cv)
+    elif cv is not None:
+        return from_sklearn(cv, data.X, data.y, n=data.n, seed=seed, groups=data.groups)
+    if isinstance(plan, Plan):
+        if plan.n != data.n:
+            raise InputError(f"The plan was built for {plan.n} examples; the data have {data.n}.")
+        return plan
+    if plan is not None and not isinstance(plan, Recipe):
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+    given = [] if plan is None else [_built(plan, data, seed)]
+    missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
+    if plan is not None and len(methods) == 1 and missing:
+        kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
+    stratify = plan is not None and bool(getattr(plan, "stratify", False))
+    needed = list(given)
+    for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
+        own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)
+        if not any(have.has(own.kind) for have in needed):
+            needed.append(own)
+    return union(needed or [_built(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
+
+
+def _kind(method: Method) -> str:
+    return next((kind for kind in method.plans if kind in PLANS), method.plans[0])
+
+
+def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = False) -> Recipe:
+    """The method's own plan; in groups, for methods that can read it, every group tested once, in 25 parts or fewer."""
+    n_groups = n if groups is None else np.unique(groups).size
+    if n_groups < n and {"subsample", "kfold"} <= set(method.plans):
+        return kfold(min(GROUP_PARTS, n_groups), stratify=stratify)
+    return default_plan(_kind(method), n, stratify)
+
+
+def _built(recipe: Recipe, data: Examples, seed: int) -> Plan:
+    return recipe.plan(data.n, seed, data.y, data.groups)
+
+
+def tested_share(n: int) -> float:
+    """A tenth, or a fifth where a tenth would be fewer than 30 examples."""
+    return 0.1 if 0.1 * n >= 30 else 0.2
+
+
+def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
+    """Every plan as it is by default, but for random splits the share that is tested."""
+    if kind == "subsample":
+        return subsample(25, tested_share(n), stratify)
+    if kind not in PLANS:
+        raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
+    return PLANS[kind](stratify=stratify)  # type: ignore[call-arg]
