@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from errbar.answers.ask import Asked, ask, series_of
 from errbar.answers.counted import Counts, can_answer, of_counts
 from errbar.bounds.known import BOUNDS
@@ -11,16 +13,16 @@ from errbar.methods.suits import asked, why_not_asked, why_not_scores
 from errbar.types import Result
 
 
-def suits(result: Result, method: str) -> bool:
-    """Whether `method` can answer what the result answers, from what it holds."""
+def suitable(result: Result, methods: Iterable[str]) -> list[str]:
+    """Those of `methods` that can answer what the result answers, from what it holds."""
     source = result._source
     if isinstance(source, Counts):
-        return method in BOUNDS and can_answer(BOUNDS[method], source)
+        return [name for name in methods if name in BOUNDS and can_answer(BOUNDS[name], source)]
     if not isinstance(source, Asked):
-        return False
-    record, put = METHODS[method], source.question.but(margin=None)
-    series = series_of(source.scores, source.names)
-    return why_not_asked(record, put) is None and why_not_scores(record, series) is None
+        return []
+    put, series = source.question.but(margin=None), series_of(source.scores, source.names)
+    able = [name for name in methods if why_not_asked(METHODS[name], put) is None]
+    return [name for name in able if why_not_scores(METHODS[name], series) is None]
 
 
 def again(result: Result, method: str) -> Result:

@@ -10,8 +10,8 @@ from errbar.answers.verdict import judge_margin, no_spread, without_certainty
 from errbar.check import Range
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
-from errbar.methods import METHODS
-from errbar.methods.defaults import FIXED, default_for, in_groups
+from errbar.methods import COUNTING, METHODS
+from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
 from errbar.types import Question, Result, Scores
@@ -19,7 +19,6 @@ from errbar.types.ranges import of_difference
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 POWER = 0.8  # behind details["minimum_detectable_effect"]
-COUNTING = "corrected_wilson"  # where a default method sees no spread at all in 0/1 losses over splits
 
 
 class Asked(NamedTuple):
@@ -30,13 +29,16 @@ class Asked(NamedTuple):
     question: Question
 
 
-def ask(scores: Scores, names: tuple[str, ...], question: Question) -> Result:
-    """What `scores` answer about one model, or the difference of two."""
+def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: bool = False) -> Result:
+    """What `scores` answer about one model, or the difference of two; `fitted` for this question, they were checked."""
     series, method = series_of(scores, names), question.method
     counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
+        if not fitted:
+            check_enough(series.plan)
         method = default_for(series, counts)
-        check_asked(METHODS[method], question)
+        if not fitted or question.options:
+            check_asked(METHODS[method], question)
     record = METHODS[method]
     refuse(why_not_scores(record, series))
     check_scale(series)

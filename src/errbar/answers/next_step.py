@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, inf, isfinite
 
-from errbar.answers.again import again, suits
+from errbar.answers.again import again, suitable
 from errbar.core.design import splits_half_width
 from errbar.methods import METHODS
 from errbar.show.as_text import percent
@@ -19,7 +19,7 @@ POWER = 0.8  # behind details["minimum_detectable_effect"]
 def naive_beside(result: Result) -> list[Result]:
     """The naive answer to the same question, where there is one and the result holds its scores."""
     instead_of = METHODS[result.method].instead_of if result.method in METHODS else ()
-    return [again(result, method) for method in instead_of if suits(result, method)][:1]
+    return [again(result, method) for method in suitable(result, instead_of)[:1]]
 
 
 def next_step(result: Result) -> str | None:

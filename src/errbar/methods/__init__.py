@@ -73,6 +73,12 @@ COUNTED_DEFAULTS: dict[str, str] = {
     "custom": "corrected_wilson",
 }
 
+# one model where all splits are computed from shared statistics: halvings cost next to nothing there
+MANY_FITS = "calibrated_t"
+
+# where a default method sees no spread at all in 0/1 losses over splits
+COUNTING = "corrected_wilson"
+
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {
     ("0/1 losses", False): "wilson",

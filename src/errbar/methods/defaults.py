@@ -34,10 +34,6 @@ def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | Non
 def default_for(series: Scores, counted: bool) -> str:
     """What "auto" means: by the kind of plan, and whether errors are counted; for trained models by kind and groups."""
     plan = series.plan
-    if plan.kind != "test_set":
-        if plan.n < SMALLEST and plan.knows_indices:
-            check_size(plan.n)
-        check_groups(plan)
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
     if series.predictions is not None:
@@ -64,6 +60,13 @@ def _is_share_of_errors(series: Scores) -> bool:
     """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
     averaged = series.averaged or "answers" in series.details or series.loss == "error"
     return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
+
+
+def check_enough(plan: Plan) -> None:
+    """Refuse scores of too few examples or groups, where the user names no method."""
+    if plan.kind != "test_set" and plan.n < SMALLEST and plan.knows_indices:
+        check_size(plan.n)
+    check_groups(plan)
 
 
 def check_size(n: int) -> None:

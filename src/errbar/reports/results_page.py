@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from errbar.answers.next_step import naive_beside
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
@@ -24,6 +23,13 @@ DRAWN = 60  # intervals in a picture
 FEW = 12  # that have room between them
 
 
+def _naive(answer: Result, shown: Sequence[Result]) -> list[Result]:
+    """What people usually report in place of the answer, from what is shown anyway."""
+    usual = METHODS[answer.method].instead_of if answer.method in METHODS else ()
+    there = {result.method: result for result in shown}
+    return [there[name] for name in usual if name in there][:1]
+
+
 def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | None, command: str | None) -> Page:
     """`names`: the model, the two compared, or one for each result; the first result is the answer."""
     answer = results[0]
@@ -35,7 +41,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | 
         shown, slow = every_method(answer)
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
     said = sentence(answer, own)
-    drawn = shown[:DRAWN] if len(results) > 1 else [answer, *naive_beside(answer)]
+    drawn = shown[:DRAWN] if len(results) > 1 else [answer, *_naive(answer, shown)]
     record = METHODS.get(answer.method)
     keys = record.references if record is not None else ()
     marks = [label or r.method for label, r in zip(labels or [""] * len(shown), shown, strict=True)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import warnings
 
-from errbar.answers.again import again, suits
+from errbar.answers.again import again, suitable
 from errbar.methods import METHODS
 from errbar.types import Result
 
 
 def every_method(result: Result) -> tuple[list[Result], list[str]]:
     """The answers, the given one first, and the names of methods left out because they are slow on so many items."""
-    fits = [name for name in METHODS if name != result.method and suits(result, name)]
+    fits = suitable(result, [name for name in METHODS if name != result.method])
     slow = [name for name in fits if (result.n_test or 0) > METHODS[name].slow_from]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.errors import FitError
-from errbar.methods import METHODS
+from errbar.methods import MANY_FITS, METHODS
 from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
 from errbar.methods.plan_for import plan_for, tested_share
 from errbar.methods.suits import check_asked, refuse, why_not
@@ -69,7 +69,7 @@ def fit(
     scores = (_said if whole else evaluate)(models, data, plan, metric, replace(setup, random_state=seed))
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
-    return replace(scores, notes=(*scores.notes, *notes))
+    return scores.noted(*notes)
 
 
 def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup: Setup) -> Scores:
@@ -80,9 +80,7 @@ def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup:
         scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state))
         if setup.store is None:
             return scores
-        return replace(
-            scores, notes=(*scores.notes, f"scoring={metric.name!r} of a hold-out is not kept in the store.")
-        )
+        return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")
 
     def as_predictions(kept: Scores) -> Scores:
         rows = np.concatenate([test for _, test in kept.plan])
@@ -116,4 +114,4 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     recipe = halvings(test_size=tested_share(data.n))
     if find_shared(models, data, Cuts(recipe.plan(data.n, 0, data.y, data.groups)), metric) is None:
         return "auto", None
-    return "calibrated_t", recipe
+    return MANY_FITS, recipe

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
@@ -287,15 +287,28 @@ class Scores:
 
     def only(self, name: str) -> Scores:
         """The scores of one model."""
-        row = self.names.index(check_name("model", name, self.names))
-        return replace(
-            self,
-            names=(name,),
+        return self._row(self.names.index(check_name("model", name, self.names)))
+
+    def _row(self, row: int) -> Scores:
+        return self._but(
+            names=(self.names[row],),
             values=self.values[row : row + 1],
             items=None if self.items is None else self.items[row : row + 1],
             sums=None if self.sums is None else self.sums.only(row),
             predictions=None if self.predictions is None else self.predictions.pick([row]),
         )
+
+    def _but(self, **other: Any) -> Scores:
+        """The same with other values, which were checked as part of these."""
+        made = object.__new__(type(self))
+        for one in fields(self):
+            value = other.get(one.name, getattr(self, one.name)) if one.init else None
+            object.__setattr__(made, one.name, value)
+        return made
+
+    def noted(self, *notes: str) -> Scores:
+        """The same with more notes."""
+        return self._but(notes=(*self.notes, *notes))
 
     def difference(self, a: str, b: str) -> Scores:
         """The paired difference a - b, example by example where losses are known."""
@@ -452,7 +465,7 @@ class Scores:
 
     def all_count_errors(self, names: tuple[str, ...]) -> bool:
         """The same of each of these models; two that are always equal say nothing of it in their difference."""
-        return all(self.only(name).counts_errors for name in names)
+        return all(self._row(self.names.index(name)).counts_errors for name in names)
 
     # -- showing and keeping --------------------------------------------------------------------------------
 

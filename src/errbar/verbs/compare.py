@@ -70,4 +70,4 @@ def compare(
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     methods = [METHODS[method]] if method != "auto" else []
     scores = fit({"a": a, "b": b}, X, y, setup, methods=methods, question=question, comparing=True)
-    return ask(scores, scores.names, question)
+    return ask(scores, scores.names, question, fitted=True)

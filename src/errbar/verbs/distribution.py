@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from errbar.answers.error_distribution import ErrorDistribution
@@ -70,5 +69,5 @@ def distribution(
     setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
     scores = fit({"model": model}, X, y, setup, comparing=False)
     data = check_data(X, y, groups)
-    scores = replace(scores, notes=(*scores.notes, *row_order_note(data)))
+    scores = scores.noted(*row_order_note(data))
     return ErrorDistribution(scores, level, algebraic=algebraic_of(model, data, scores.loss))

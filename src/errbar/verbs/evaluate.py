@@ -83,4 +83,4 @@ def evaluate(
     question = asked(Question(method, confidence_level, null, alternative, options))
     methods = [METHODS[method]] if method != "auto" else []
     scores = fit({"model": model}, X, y, setup, methods=methods, question=question, comparing=False)
-    return ask(scores, scores.names, question)
+    return ask(scores, scores.names, question, fitted=True)
