@@ -99,10 +99,17 @@ def answer(
     per_set = pool(question.methods, question.plan, n, np.zeros(n), question.seed).n_splits + 1
     n_fits = n_sets * per_set * len(question.models)
     answers = ask_sets(
-        question, n_sets, size=question.size, key=None if how.store is None else _key(question),
-        about=_about(question, n_sets), n_jobs=how.n_jobs, store=how.store, progress=how.progress, announce=announce,
+        question,
+        n_sets,
+        size=question.size,
+        key=None if how.store is None else _key(question),
+        about=_about(question, n_sets),
+        n_jobs=how.n_jobs,
+        store=how.store,
+        progress=how.progress,
+        announce=announce,
         opening=f"{n_sets:,} data sets of {n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
-    )  # fmt: skip
+    )
     warned = int(answers[:, -1].sum())
     notes = [NO_GUARANTEE, *population.notes, MEASURED]
     if warned:
@@ -158,18 +165,31 @@ def _key(question: OneSet) -> tuple[Any, ...]:
     """All that a data set's numbers depend on, besides its own number."""
     models = [(name, model_fingerprint(name, model)) for name, model in question.models.items()]
     return (
-        "audit", question.population.key, models, metric_fingerprint(question.metric), question.series,
-        question.methods, repr(question.plan), question.n, question.confidence_level, question.shared, question.seed,
-    )  # fmt: skip
+        "audit",
+        question.population.key,
+        models,
+        metric_fingerprint(question.metric),
+        question.series,
+        question.methods,
+        repr(question.plan),
+        question.n,
+        question.confidence_level,
+        question.shared,
+        question.seed,
+    )
 
 
 def _about(question: OneSet, n_sets: int) -> dict[str, Any]:
     """What `errbar store ls` shows."""
     spelled = " | ".join(" ".join(repr(model).split()) for model in question.models.values())
     return {
-        "model": spelled[:300], "computed": f"audit of {n_sets} sets", "loss": question.metric.name,
-        "n": question.n, "n_features": 0, "data": str(question.population.key[0]),
-    }  # fmt: skip
+        "model": spelled[:300],
+        "computed": f"audit of {n_sets} sets",
+        "loss": question.metric.name,
+        "n": question.n,
+        "n_features": 0,
+        "data": str(question.population.key[0]),
+    }
 
 
 def _n_population(population: Population) -> int | None:

@@ -64,9 +64,15 @@ class OneSet:
             warnings.simplefilter("ignore", ErrbarWarning)  # counted below
             try:
                 judged = judge_set(
-                    self.models, data, self.n, self.metric, parts=shared.parts, outside=shared.outside, seed=seed,
+                    self.models,
+                    data,
+                    self.n,
+                    self.metric,
+                    parts=shared.parts,
+                    outside=shared.outside,
+                    seed=seed,
                     shared=self.shared,
-                )  # fmt: skip
+                )
             except FitError as error:
                 raise FitError(f"Data set {number}: {error}") from error
             answers = np.stack([self._answers(shared, judged, name) for name in self.methods], axis=1)

@@ -67,9 +67,7 @@ def bars(rows: Sequence[Bar], null: float | None, width: int, plain: bool) -> li
     return [*lines, _ruler((low, high), null, left=left, room=room, plain=plain)]
 
 
-def _bar(
-    row: Bar, null: float | None, scale: tuple[float, float], *, room: int, plain: bool
-) -> Text:  # fmt: skip
+def _bar(row: Bar, null: float | None, scale: tuple[float, float], *, room: int, plain: bool) -> Text:
     from rich.text import Text
 
     marks = TYPED if plain else DRAWN

@@ -37,9 +37,18 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (
-    demo.demo, evaluate.evaluate, compare.compare, infer.infer, bound.bound, distribution.distribution, audit.audit,
-    rank.rank, design.design, methods.methods, advise.advise,
-):  # fmt: skip
+    demo.demo,
+    evaluate.evaluate,
+    compare.compare,
+    infer.infer,
+    bound.bound,
+    distribution.distribution,
+    audit.audit,
+    rank.rank,
+    design.design,
+    methods.methods,
+    advise.advise,
+):
     app.command()(flat(command))
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")

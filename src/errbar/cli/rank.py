@@ -180,9 +180,7 @@ def rank(
 def _fitting(model: list[str] | None, metric: JudgedBy, splits: Splitting) -> dict[str, Any]:
     """What only models that are to be fitted need."""
     loss = None if metric.loss == "auto" else metric.loss
-    return {
-        "--model": model, "--loss": loss, "--scoring": metric.scoring, "--plan": splits.plan, "--drop": splits.drop
-    }  # fmt: skip
+    return {"--model": model, "--loss": loss, "--scoring": metric.scoring, "--plan": splits.plan, "--drop": splits.drop}
 
 
 def _seed(ranking: Ranking) -> object:

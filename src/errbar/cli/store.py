@@ -37,10 +37,15 @@ def ls(file: File = None, *, store: o.Store = None, json: o.Json = False) -> Non
     table = Table("run", "model", "loss", "rows", "splits", "seconds", "last", "usable", box=None, pad_edge=False)
     for entry in listed:
         table.add_row(
-            str(entry.id), entry.model, entry.loss, str(entry.n), str(entry.splits), f"{entry.seconds:.1f}",
+            str(entry.id),
+            entry.model,
+            entry.loss,
+            str(entry.n),
+            str(entry.splits),
+            f"{entry.seconds:.1f}",
             "" if entry.last is None else datetime.fromtimestamp(entry.last).strftime("%Y-%m-%d %H:%M"),
             "yes" if entry.usable else "no, other versions",
-        )  # fmt: skip
+        )
     Console().print(table)
 
 

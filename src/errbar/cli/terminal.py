@@ -29,9 +29,14 @@ class Terminal:
         quiet = plain or not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
         drawable = (getattr(sys.stdout, "encoding", None) or "ascii").lower().startswith("utf")
         console = Console(
-            file=sys.stdout, no_color=quiet, force_terminal=False if quiet else None, highlight=False, markup=False,
-            emoji=False, soft_wrap=False,
-        )  # fmt: skip
+            file=sys.stdout,
+            no_color=quiet,
+            force_terminal=False if quiet else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            soft_wrap=False,
+        )
         return cls(console, quiet or not drawable)
 
     @property

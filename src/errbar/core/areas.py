@@ -91,9 +91,15 @@ def areas_of(
 
 
 def _of_groups(
-    values: tuple[float, ...], components: Floats, *, telling: Mask, positive: Mask, codes: Codes,
-    counts: Sequence[Codes], groups: Codes,
-) -> Areas:  # fmt: skip
+    values: tuple[float, ...],
+    components: Floats,
+    *,
+    telling: Mask,
+    positive: Mask,
+    codes: Codes,
+    counts: Sequence[Codes],
+    groups: Codes,
+) -> Areas:
     """Influence values added up inside the groups; every count is one of groups."""
     holding = [np.unique(groups[mask]).size for mask in (positive, ~positive)]
     if min(holding) < 2:

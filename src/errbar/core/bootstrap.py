@@ -14,7 +14,7 @@ from scipy.special import ndtr, ndtri
 
 from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
-from errbar.core.student import Student
+from errbar.core.student import Student, share_outside
 
 _CELLS = 4_000_000  # random numbers held at a time
 _BLOCKS = 200  # a longer jackknife leaves out blocks of units
@@ -54,7 +54,7 @@ class BCa:
         """The null hypotheses that `test` does not reject; infinite where there are too few draws to tell."""
         if self.se == 0.0:
             return Student(self.estimate, 0.0, inf).interval(confidence_level, alternative)
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        outside = share_outside(confidence_level, alternative)
         low = -inf if alternative == "less" else self._edge(outside, self.bias, self.acceleration, self.draws)
         high = (
             inf if alternative == "greater" else -self._edge(outside, -self.bias, -self.acceleration, -self.draws[::-1])

@@ -191,17 +191,14 @@ class MeanItems:
         return detectable_effect(se, power=self.power, confidence_level=self.confidence_level)
 
 
-@dataclass(frozen=True, slots=True)
-class PairedShareItems:
-    """Items for the difference of two classifiers, exactly one of which is right on a share `discordance` of them."""
+class PairedShareItems(MeanItems):
+    """Items for the difference of two classifiers; the variance is the share on which exactly one of them is right."""
 
-    discordance: float
-    inflation: float = 1.0
-    power: float = 0.8
-    confidence_level: float = 0.95
+    __slots__ = ()
 
-    def for_half_width(self, half_width: float) -> int:
-        return items_for_half_width(half_width, self.discordance * self.inflation, self.confidence_level)
+    @property
+    def discordance(self) -> float:
+        return self.variance
 
     def for_effect(self, effect: float) -> int:
         """The formula's, and more where few items leave McNemar's mid-p test short of the power."""
@@ -209,9 +206,6 @@ class PairedShareItems:
         while n < EXACT and mcnemar_power(effect, self.discordance, n, self.confidence_level) < self.power:
             n += 1
         return n if self.inflation == 1.0 else _up(n * self.inflation)
-
-    def half_width(self, n: int) -> float:
-        return _z(self.confidence_level) * sqrt(self.discordance * self.inflation / n)
 
     def effect(self, n: int) -> float:
         """The gap d at which `for_effect` is n: (z_a sqrt(pd) + z_b sqrt(pd - d^2))^2 = n d^2, a quadratic in d^2.

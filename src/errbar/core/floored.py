@@ -8,7 +8,7 @@ from math import sqrt
 
 from errbar.check import Alternative
 from errbar.core.inversion import last_accepted
-from errbar.core.student import Student
+from errbar.core.student import Student, share_outside
 
 PRIOR = 20.0  # items on which the models differ that what is seen must outweigh before the floor is halved
 
@@ -49,7 +49,7 @@ class Floored:
         return self._reach(1.0)
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        outside = share_outside(confidence_level, alternative)
         q = -Student(0.0, 1.0, self.df).quantile(outside)
         reach = self._reach(abs(q)) * (1.0 if q >= 0.0 else -1.0)
         low = -1.0 if alternative == "less" else max(-1.0, self.estimate - reach)

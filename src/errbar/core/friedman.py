@@ -81,9 +81,7 @@ def friedman(ranks: Floats) -> Friedman:
         f_pvalue = float(fdtrc(*df, f))
     else:
         f, f_pvalue = inf, exp(-(n - 1) * lgamma(k + 1))
-    return Friedman(
-        mean_ranks, n, chi2, float(chdtrc(k - 1, chi2)), tied, float(chdtrc(k - 1, tied)), f, f_pvalue, df
-    )  # fmt: skip
+    return Friedman(mean_ranks, n, chi2, float(chdtrc(k - 1, chi2)), tied, float(chdtrc(k - 1, tied)), f, f_pvalue, df)
 
 
 def ranked(table: Floats, greater_is_better: bool = False) -> Floats:

@@ -9,7 +9,7 @@ from typing import Literal
 from scipy.special import bdtr
 
 from errbar.check import Alternative
-from errbar.core.student import Student
+from errbar.core.student import Student, share_outside
 
 Variant = Literal["mid_p", "exact", "asymptotic", "continuity"]
 
@@ -57,8 +57,7 @@ class PairedBinary:
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         """Tango's: every difference whose score statistic is within the quantile."""
-        outside = 1.0 - confidence_level
-        quantile = -self._law(alternative).quantile(outside / 2 if alternative == "two-sided" else outside)
+        quantile = -self._law(alternative).quantile(share_outside(confidence_level, alternative))
         outward = 1.0 if quantile >= 0 else -1.0  # one-sided below 50 %: the limit is on the other side of the estimate
         shift = _shift(alternative)
         low = -1.0 if alternative == "less" else self._edge(-outward, abs(quantile), shift)

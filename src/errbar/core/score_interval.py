@@ -10,7 +10,7 @@ from scipy.special import betainc, ndtri, stdtrit
 
 from errbar.check import Alternative
 from errbar.core.binomial import mid_p_lower, mid_p_upper
-from errbar.core.student import Student
+from errbar.core.student import Student, share_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ScoreShare:
     se: float
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        outside = share_outside(confidence_level, alternative)
         q = -float(ndtri(outside) if isinf(self.df) else stdtrit(self.df, outside))
         p, m = self.estimate, self.size
         centre = p + q * q / (2.0 * m)
@@ -75,7 +75,7 @@ class MidPShare:
         return self.k / self.n
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        outside = share_outside(confidence_level, alternative)
         given = (np.array([self.k]), np.array([self.n]), np.array([outside]))
         low = 0.0 if alternative == "less" or self.k == 0.0 else float(mid_p_lower(*given)[0])
         high = 1.0 if alternative == "greater" or self.k == self.n else float(mid_p_upper(*given)[0])

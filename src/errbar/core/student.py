@@ -12,6 +12,11 @@ from errbar.check import Alternative
 from errbar.core.arrays import Floats
 
 
+def share_outside(confidence_level: float, alternative: Alternative) -> float:
+    """What an interval leaves out on each side that it ends on."""
+    return (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Student:
     """(estimate - mu) / se follows Student's law with `df` degrees of freedom (`inf`: the normal law).
@@ -40,12 +45,9 @@ class Student:
         return np.asarray(ndtr(t) if isinf(self.df) else stdtr(self.df, t))
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = 1.0 - confidence_level
-        if alternative == "two-sided":
-            half = -self.quantile(outside / 2) * self.se if self.se else 0.0
-            return self.estimate - half, self.estimate + half
-        reach = -self.quantile(outside) * self.se if self.se else 0.0
-        return (-inf, self.estimate + reach) if alternative == "less" else (self.estimate - reach, inf)
+        reach = -self.quantile(share_outside(confidence_level, alternative)) * self.se if self.se else 0.0
+        low = -inf if alternative == "less" else self.estimate - reach
+        return low, inf if alternative == "greater" else self.estimate + reach
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         """Statistic and p-value of mu = null; "less" means: is mu below null?"""

@@ -7,12 +7,16 @@ the root: it closes in from one side.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.relative_entropy import kl_lower, kl_upper
+
+Root = Callable[[Floats, Floats, Floats, float], Floats]
 
 _ROUNDS = 40
 
@@ -26,11 +30,7 @@ def upper_limit(k: Floats, n: Floats, delta: Floats, share: float) -> Floats:
     with np.errstate(divide="ignore"):  # share = 1: no root for k = n, the limit is 1
         at_n = np.exp(np.minimum(0.0, np.log1p(-delta) - np.log1p(-share)) / n)
     out: Floats = np.where(k == n, at_n, -np.expm1(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
-    inside = (k > 0) & (k < n)
-    far, near = inside & (delta <= 0.5), inside & (delta > 0.5)
-    out[far] = lower_tail_root(k[far], n[far], delta[far], share)
-    out[near] = upper_tail_root(k[near], n[near], 1.0 - delta[near], 1.0 - share)
-    return out
+    return _with_roots(out, (k, n, delta), share, lower_tail_root, upper_tail_root)
 
 
 def lower_limit(k: Floats, n: Floats, delta: Floats, share: float) -> Floats:
@@ -42,10 +42,16 @@ def lower_limit(k: Floats, n: Floats, delta: Floats, share: float) -> Floats:
     with np.errstate(divide="ignore"):  # share = 1: no root for k = 0, the limit is 0
         at_0 = -np.expm1(np.minimum(0.0, np.log1p(-delta) - np.log1p(-share)) / n)
     out: Floats = np.where(k == 0, at_0, np.exp(np.minimum(0.0, np.log(delta) - np.log(share)) / n))
+    return _with_roots(out, (k, n, delta), share, upper_tail_root, lower_tail_root)
+
+
+def _with_roots(out: Floats, given: tuple[Floats, Floats, Floats], share: float, one: Root, other: Root) -> Floats:
+    """`out`, but for 0 < k < n the roots of one tail, or of the other where that is the smaller."""
+    k, n, delta = given
     inside = (k > 0) & (k < n)
     far, near = inside & (delta <= 0.5), inside & (delta > 0.5)
-    out[far] = upper_tail_root(k[far], n[far], delta[far], share)
-    out[near] = lower_tail_root(k[near], n[near], 1.0 - delta[near], 1.0 - share)
+    out[far] = one(k[far], n[far], delta[far], share)
+    out[near] = other(k[near], n[near], 1.0 - delta[near], 1.0 - share)
     return out
 
 

@@ -13,6 +13,7 @@ from scipy.special import betainc, betaincc
 
 from errbar.check import Alternative
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
+from errbar.core.student import share_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class UniformPosterior:
         return self.errors / self.n
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        tail = (1 - confidence_level) / (2 if alternative == "two-sided" else 1)
+        tail = share_outside(confidence_level, alternative)
         k, n, delta = np.array([[self.errors], [self.n], [tail]], dtype=np.float64)
         from_zero, to_one = alternative == "less" or self.errors == 0, alternative == "greater" or self.errors == self.n
         low = 0.0 if from_zero else float(clopper_pearson_lower(k + 1, n + 1, delta)[0])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from errbar.check import Alternative
+from errbar.core.student import share_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Unseen:
     df: None = None
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = (1.0 - confidence_level) / (2.0 if alternative == "two-sided" else 1.0)
+        outside = share_outside(confidence_level, alternative)
         share = 1.0 - outside ** (1.0 / self.k)
         low, high = self.low_high
         low = low if alternative == "less" else self._towards(low, share)

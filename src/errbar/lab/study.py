@@ -22,6 +22,11 @@ class Claim:
     verdict: Verdict
 
 
+def stated(claim: str, measured: str, holds: bool, enough: bool = True) -> Claim:
+    """A claim that what was measured settles, where the replications were enough."""
+    return Claim(claim, measured, "not comparable" if not enough else "reproduced" if holds else "not reproduced")
+
+
 @dataclass(frozen=True, slots=True)
 class Findings:
     """What a run of a study gives: rows with the same columns, claims, and figures by name (matplotlib)."""

@@ -37,10 +37,14 @@ def audit_page(audit: Audit, names: tuple[str, ...], data: str | None, command: 
         data=data,
         target=f"Each share is of {audit.n_sets:,} data sets of {audit.n:,} rows; its interval says how far it may be "
         "from the share over all such data sets.",
-        assumed=["The rows given stand for the population: data sets drawn from them are like those one will meet.",
-                 "The truth is known from the rows that were not drawn."],
-        changes=[f"{3 * audit.n_sets:,} more data sets would halve the intervals around these shares.",
-                 "Another size of data set, other models, another loss: an audit is about what it drew."],
+        assumed=[
+            "The rows given stand for the population: data sets drawn from them are like those one will meet.",
+            "The truth is known from the rows that were not drawn.",
+        ],
+        changes=[
+            f"{3 * audit.n_sets:,} more data sets would halve the intervals around these shares.",
+            "Another size of data set, other models, another loss: an audit is about what it drew.",
+        ],
         tables=tables,
         notes=list(dict.fromkeys(audit.notes)),
         settings={
@@ -58,7 +62,7 @@ def audit_page(audit: Audit, names: tuple[str, ...], data: str | None, command: 
             keys,
         ),
         references=[REFS[key] for key in keys],
-    )  # fmt: skip
+    )
 
 
 def _draw(audit: Audit, width: float) -> Any:
@@ -70,11 +74,18 @@ def _draw(audit: Audit, width: float) -> Any:
 
 def _table(audit: Audit, series: str) -> Table:
     rows = [
-        (row.method, row.target, f"{row.coverage.value:.3f} [{row.coverage.low:.3f}, {row.coverage.high:.3f}]",
-         row.verdict, _share(row.power), number(row.width.value, 3), f"{row.n_fits:,}")
+        (
+            row.method,
+            row.target,
+            f"{row.coverage.value:.3f} [{row.coverage.low:.3f}, {row.coverage.high:.3f}]",
+            row.verdict,
+            _share(row.power),
+            number(row.width.value, 3),
+            f"{row.n_fits:,}",
+        )
         for row in audit.rows
         if row.series == series
-    ]  # fmt: skip
+    ]
     return Table(f"{series}: coverage of intervals that claim {percent(audit.confidence_level)}", HEAD, rows)
 
 

@@ -84,5 +84,7 @@ def check_extra() -> None:
 def versions() -> dict[str, str]:
     """What the numbers depend on besides the data."""
     names = ("errbar", "numpy", "scipy", "scikit-learn")
-    return {"versions": ", ".join(f"{name} {metadata.version(name)}" for name in names),
-            "Python": platform.python_version()}  # fmt: skip
+    return {
+        "versions": ", ".join(f"{name} {metadata.version(name)}" for name in names),
+        "Python": platform.python_version(),
+    }

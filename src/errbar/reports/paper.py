@@ -47,9 +47,11 @@ def paragraph(result: Result, names: tuple[str, ...], data: str | None) -> str:
     on = f" on {data}" if data else ""
     if result.n_fits:
         size = "" if result.n is None else f" (n = {result.n:,})"
-        each = "" if result.n_train is None else (
-            f", {number(result.n_train, 6)} training and {number(result.n_test, 6)} test examples each"
-        )  # fmt: skip
+        each = (
+            ""
+            if result.n_train is None
+            else f", {number(result.n_train, 6)} training and {number(result.n_test, 6)} test examples each"
+        )
         how = f"Models were fitted{on}{size} over {result.n_splits} splits{each} ({result.n_fits} fits in all)."
     else:
         size = "" if result.n is None else f" {result.n:,} test examples"
@@ -82,7 +84,17 @@ def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str
         return "  " + " & ".join(map(latex_text, cells)) + r" \\"
 
     return "\n".join(
-        [r"\begin{table}", r"\centering", rf"\caption{{{latex_text(caption)}}}",
-         rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", r"  \hline", line(head), r"  \hline", *map(line, rows),
-         r"  \hline", r"\end{tabular}", r"\end{table}"]
-    )  # fmt: skip
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{latex_text(caption)}}}",
+            rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            r"  \hline",
+            line(head),
+            r"  \hline",
+            *map(line, rows),
+            r"  \hline",
+            r"\end{tabular}",
+            r"\end{table}",
+        ]
+    )

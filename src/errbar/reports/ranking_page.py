@@ -111,13 +111,17 @@ def _datasets(ranking: DatasetRanking) -> dict[str, Any]:
         "sentence": f"Over data sets like these, {_lowered(datasets_sentence(ranking))}",
         "more": friedman_sentence(ranking),
         "target": "The tests are about the ranks of the models over data sets like these, not about any one of them.",
-        "assumed": ["The data sets are independent draws from those one cares about.",
-                    "Each number is one data set's: folds of one data set are not data sets."],
-        "changes": ["More data sets; more splits of the same ones change little.",
-                    "Other data sets than these: another domain, other sizes."],
+        "assumed": [
+            "The data sets are independent draws from those one cares about.",
+            "Each number is one data set's: folds of one data set are not data sets.",
+        ],
+        "changes": [
+            "More data sets; more splits of the same ones change little.",
+            "Other data sets than these: another domain, other sizes.",
+        ],
         "settings": {"test over data sets": ranking.across, "data sets": f"{len(ranking.datasets):,}"},
         "tables": [],
-    }  # fmt: skip
+    }
 
 
 def _pairs(ranking: Ranking) -> Table:

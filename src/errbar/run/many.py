@@ -55,7 +55,7 @@ def ask_sets(
 
     n_jobs = check_jobs(n_jobs)
     tell = announce or _on_terminal(progress)
-    answers, kept = np.empty((n_sets, size)), Kept(None if key is None else store, key or (), about, size)
+    answers, kept = np.empty((n_sets, size)), FinishedSets(None if key is None else store, key or (), about, size)
     finished = kept.found(range(n_sets))
     for number, found in finished.items():
         answers[number] = found
@@ -108,7 +108,7 @@ def _ask(ask: Ask, numbers: list[int]) -> tuple[list[int], Floats, float]:
     return numbers, found, time.perf_counter() - start
 
 
-class Kept:
+class FinishedSets:
     """The answers of finished sets in errbar's store; nothing is found and nothing kept where there is no file."""
 
     def __init__(self, path: Place | None, key: Sequence[Any], about: Mapping[str, Any], size: int) -> None:

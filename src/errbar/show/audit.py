@@ -56,9 +56,14 @@ def _cells(row: AuditRow) -> tuple[str, ...]:
     coverage = f"{row.coverage.value:.3f} [{row.coverage.low:.3f}, {row.coverage.high:.3f}]"
     others = (row.algorithm, row.model, row.proxy, row.size, row.power)
     return (
-        row.method, row.target, coverage + {"too narrow": " !", "wider than needed": " +"}.get(row.verdict, ""),
-        *(_share(one) for one in others), number(row.width.value, 3), f"{row.n_fits}", number(row.seconds.value, 2),
-    )  # fmt: skip
+        row.method,
+        row.target,
+        coverage + {"too narrow": " !", "wider than needed": " +"}.get(row.verdict, ""),
+        *(_share(one) for one in others),
+        number(row.width.value, 3),
+        f"{row.n_fits}",
+        number(row.seconds.value, 2),
+    )
 
 
 def _share(share: Share | None) -> str:
@@ -98,9 +103,16 @@ def plot_audit(audit: Audit, ax: Any = None, series: str | None = None) -> Any:
         ax.plot([place, place], [c.low, c.high], color=colour, linewidth=1.6)
         ax.plot([place], [c.value], marker=MARKS[row.verdict], color=colour, markersize=6)
         ax.annotate(
-            row.method, (place, c.low), xytext=(0, -4), textcoords="offset points", rotation=90, ha="center", va="top",
-            fontsize="x-small", color=colour,
-        )  # fmt: skip
+            row.method,
+            (place, c.low),
+            xytext=(0, -4),
+            textcoords="offset points",
+            rotation=90,
+            ha="center",
+            va="top",
+            fontsize="x-small",
+            color=colour,
+        )
     ax.set_xscale("log")
     places = [place for place, _ in _spread(rows)]
     ax.set_xlim(min(places) / 1.5, max(places) * 1.5)
@@ -149,6 +161,11 @@ def _legend(ax: Any, seen: set[str]) -> None:
         if word in seen
     ]
     ax.legend(
-        handles=handles, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, frameon=False, fontsize="small",
+        handles=handles,
+        loc="lower right",
+        bbox_to_anchor=(1.0, 1.0),
+        ncols=3,
+        frameon=False,
+        fontsize="small",
         borderaxespad=0.2,
-    )  # fmt: skip
+    )

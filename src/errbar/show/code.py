@@ -213,8 +213,8 @@ def _named(value: Any) -> Code:
     name, home = getattr(value, "__qualname__", value.__name__), getattr(value, "__module__", None)
     home = "numpy" if home is None and isinstance(value, np.ufunc) else home
     if name == "<lambda>" or "<locals>" in name:
-        raise Unwritable(f"{name.rpartition('.')[2]} has no name to import" if "lambda" in name else
-                         f"{value.__name__} is defined inside a function")  # fmt: skip
+        unnamed = f"{name.rpartition('.')[2]} has no name to import"
+        raise Unwritable(unnamed if "lambda" in name else f"{value.__name__} is defined inside a function")
     if home in (None, "__main__"):
         raise Unwritable(f"{name} is defined in the script itself")
     if home == "builtins":

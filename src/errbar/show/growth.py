@@ -34,16 +34,25 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     if growth.half_width_left:
         for side in (-1, 1):
             ends = ax.axhline(
-                last.estimate + side * growth.half_width_left, color=GREY, linestyle=(0, (5, 2)), linewidth=1.1,
+                last.estimate + side * growth.half_width_left,
+                color=GREY,
+                linestyle=(0, (5, 2)),
+                linewidth=1.1,
                 label=f"left after any number of splits: ±{number(growth.half_width_left, 3)}",
-            )  # fmt: skip
+            )
         keys.append(ends)
     if growth.enough is not None and growth.enough <= x[-1]:
         ax.axvline(growth.enough, color=GREY, linestyle=":", linewidth=1.2)
         ax.annotate(
-            "more: a tenth\nnarrower at most", (growth.enough, 1), xytext=(4, -2), xycoords=ax.get_xaxis_transform(),
-            textcoords="offset points", va="top", fontsize="small", color=GREY,
-        )  # fmt: skip
+            "more: a tenth\nnarrower at most",
+            (growth.enough, 1),
+            xytext=(4, -2),
+            xycoords=ax.get_xaxis_transform(),
+            textcoords="offset points",
+            va="top",
+            fontsize="small",
+            color=GREY,
+        )
     calm = [result for result in results if result.n_splits >= min(WILD, x[-1])]
     bottom, top = min(r.low for r in calm), max(r.high for r in calm)
     room = 0.06 * (top - bottom) or 0.5

@@ -57,34 +57,53 @@ def models_text(ranking: ModelRanking) -> str:
     level = percent(ranking.confidence_level)
     head = ("", "model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once")
     tied = set(ranking.tied)
-    rows = [
-        ("*" if name in tied else "", name, number(ranking.estimate[i]),
-         _interval(ranking.low[i], ranking.high[i]),
-         _interval(ranking.simultaneous_low[i], ranking.simultaneous_high[i]))
-        for i, name in enumerate(ranking.models[:SHOWN])
-    ]  # fmt: skip
+    rows = [("*" if row[0] in tied else "", *row) for row in _model_rows(ranking)[:SHOWN]]
     return "\n".join(
-        [f"{tied_sentence(ranking)}", f"* tied for best; {ranking.error_method}, for {ranking.target}", "",
-         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking, ranking.method)]
-    )  # fmt: skip
+        [
+            f"{tied_sentence(ranking)}",
+            f"* tied for best; {ranking.error_method}, for {ranking.target}",
+            "",
+            *_aligned([head, *rows]),
+            *_rest(len(ranking.models)),
+            "",
+            *pairs_text(ranking, ranking.method),
+        ]
+    )
+
+
+def _model_rows(ranking: ModelRanking) -> list[tuple[str, ...]]:
+    """Of every model the name, the error, and its interval alone and among all."""
+    alone = map(_interval, ranking.low, ranking.high)
+    at_once = map(_interval, ranking.simultaneous_low, ranking.simultaneous_high)
+    return list(zip(ranking.models, map(number, ranking.estimate), alone, at_once, strict=True))
+
+
+def _dataset_rows(ranking: DatasetRanking) -> list[tuple[str, ...]]:
+    """Of every model the name, the average rank, the mean, and where it is best."""
+    best = [f"{wins} of {len(ranking.datasets)}" for wins in ranking.wins]
+    return list(zip(ranking.models, map(number, ranking.average_rank), map(number, ranking.mean), best, strict=True))
 
 
 def datasets_text(ranking: DatasetRanking) -> str:
     """The table of average ranks, Friedman's test, and who is tied."""
     head = ("", "model", "average rank", f"mean {ranking.loss}", "best on")
     tied = set(ranking.tied)
-    rows = [
-        ("*" if name in tied else "", name, number(ranking.average_rank[i]), number(ranking.mean[i]),
-         f"{ranking.wins[i]} of {len(ranking.datasets)}")
-        for i, name in enumerate(ranking.models[:SHOWN])
-    ]  # fmt: skip
+    rows = [("*" if row[0] in tied else "", *row) for row in _dataset_rows(ranking)[:SHOWN]]
     what = (
         "not shown to differ from the control" if ranking.control is not None else "not shown to differ from the first"
     )
     return "\n".join(
-        [datasets_sentence(ranking), friedman_sentence(ranking), f"* {what}", "",
-         *_aligned([head, *rows]), *_rest(len(ranking.models)), "", *pairs_text(ranking, ranking.across)]
-    )  # fmt: skip
+        [
+            datasets_sentence(ranking),
+            friedman_sentence(ranking),
+            f"* {what}",
+            "",
+            *_aligned([head, *rows]),
+            *_rest(len(ranking.models)),
+            "",
+            *pairs_text(ranking, ranking.across),
+        ]
+    )
 
 
 def pairs_text(ranking: Ranking, test: str) -> list[str]:
@@ -125,22 +144,14 @@ def models_html(ranking: ModelRanking) -> str:
     level = percent(ranking.confidence_level)
     head = ("model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "tied for best")
     tied = set(ranking.tied)
-    rows = [
-        (name, number(ranking.estimate[i]), _interval(ranking.low[i], ranking.high[i]),
-         _interval(ranking.simultaneous_low[i], ranking.simultaneous_high[i]), "yes" if name in tied else "no")
-        for i, name in enumerate(ranking.models)
-    ]  # fmt: skip
+    rows = [(*row, "yes" if row[0] in tied else "no") for row in _model_rows(ranking)]
     return _page([tied_sentence(ranking), f"{ranking.error_method}, for {ranking.target}."], head, rows, ranking.notes)
 
 
 def datasets_html(ranking: DatasetRanking) -> str:
     head = ("model", "average rank", f"mean {ranking.loss}", "best on", "tied")
     tied = set(ranking.tied)
-    rows = [
-        (name, number(ranking.average_rank[i]), number(ranking.mean[i]),
-         f"{ranking.wins[i]} of {len(ranking.datasets)}", "yes" if name in tied else "no")
-        for i, name in enumerate(ranking.models)
-    ]  # fmt: skip
+    rows = [(*row, "yes" if row[0] in tied else "no") for row in _dataset_rows(ranking)]
     return _page([datasets_sentence(ranking), friedman_sentence(ranking)], head, rows, ranking.notes)
 
 

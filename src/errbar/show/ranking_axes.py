@@ -73,9 +73,17 @@ def critical_difference(ranking: DatasetRanking, ax: Any = None) -> Any:
         ax.plot([rank, rank, edge], [0, row, row], color=SOFT, linewidth=0.9, solid_joinstyle="miter", zorder=1)
         text = f"{shortened(name)}  {rank:.2f}" if on_left else f"{rank:.2f}  {shortened(name)}"
         weight = "bold" if name == ranking.control else "normal"
-        ax.annotate(text, (edge, row), xytext=(-4 if on_left else 4, 0), textcoords="offset points",
-                    ha="right" if on_left else "left", va="center", fontsize="small", fontweight=weight,
-                    **AS_WRITTEN)  # fmt: skip
+        ax.annotate(
+            text,
+            (edge, row),
+            xytext=(-4 if on_left else 4, 0),
+            textcoords="offset points",
+            ha="right" if on_left else "left",
+            va="center",
+            fontsize="small",
+            fontweight=weight,
+            **AS_WRITTEN,
+        )
     for start, stop, level in levels:
         y = 0.75 + 0.55 * level
         pad = 0.008 * (high - low)

@@ -38,9 +38,7 @@ def results_html(results: Sequence[Result]) -> str:
 
 def scale_of(results: Sequence[Result]) -> tuple[float, float]:
     """From the smallest to the largest finite number, the null hypotheses among them."""
-    edges = [
-        e for r in results for e in (*drawn_ends(r), r.estimate, r.null) if e is not None and isfinite(e)
-    ]  # fmt: skip
+    edges = [e for r in results for e in (*drawn_ends(r), r.estimate, r.null) if e is not None and isfinite(e)]
     if not edges:
         return 0.0, 1.0
     low, high = min(edges), max(edges)

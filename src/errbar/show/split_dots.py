@@ -58,9 +58,15 @@ def _one(ax: Any, name: str, values: Floats, *, zero: bool) -> None:
         ax.axhline(0, color=GREY, linestyle="--", linewidth=1, zorder=0)
     ax.axhline(mean, color=BLACK, linewidth=1.2, zorder=1)
     ax.annotate(
-        f"mean\n{number(mean)}", (1, mean), xytext=(5, 0), xycoords=ax.get_yaxis_transform(), va="center",
-        textcoords="offset points", fontsize="small", annotation_clip=False,
-    )  # fmt: skip
+        f"mean\n{number(mean)}",
+        (1, mean),
+        xytext=(5, 0),
+        xycoords=ax.get_yaxis_transform(),
+        va="center",
+        textcoords="offset points",
+        fontsize="small",
+        annotation_clip=False,
+    )
     ax.plot(np.arange(1, values.size + 1), values, color=BLUE, marker="o", linestyle="none", markersize=5)
     ax.locator_params(axis="x", integer=True)
     ax.set_xlim(0.3, values.size + 0.7)
@@ -78,16 +84,26 @@ def _pair(ax: Any, names: tuple[str, ...], values: tuple[Floats, ...], *, greate
     better = difference > 0 if greater_is_better else difference < 0
     looks = (
         (better, {"color": BLUE, "linestyle": "-", "marker": "o"}, f"{shortened(names[0])} better"),
-        (~better & (difference != 0), {"color": VERMILLION, "linestyle": "--", "marker": "s"},
-         f"{shortened(names[1])} better"),
+        (
+            ~better & (difference != 0),
+            {"color": VERMILLION, "linestyle": "--", "marker": "s"},
+            f"{shortened(names[1])} better",
+        ),
         (difference == 0, {"color": GREY, "linestyle": ":", "marker": "D"}, "equal"),
-    )  # fmt: skip
+    )
     keys = []
     for here, look, label in looks:
         if here.any():
             dots = {"marker": look["marker"], "markersize": 4}
-            ax.plot([0, 1], [a[here], b[here]], color=look["color"], linestyle=look["linestyle"], linewidth=1,
-                    alpha=faint, zorder=1)  # fmt: skip
+            ax.plot(
+                [0, 1],
+                [a[here], b[here]],
+                color=look["color"],
+                linestyle=look["linestyle"],
+                linewidth=1,
+                alpha=faint,
+                zorder=1,
+            )
             for column, heights in ((0.0, a), (1.0, b), (beside[here], base + difference)):
                 places = np.broadcast_to(column, int(here.sum()))
                 ax.plot(places, heights[here], color=look["color"], **dots, linestyle="none", alpha=max(0.4, faint))

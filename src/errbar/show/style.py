@@ -44,8 +44,16 @@ def legend_above(ax: Any, handles: list[Any]) -> None:
     room = inches(ax)[0]
     columns = len(handles) if sum(widths) <= room else max(1, int(room / max(widths)))
     legend = ax.legend(
-        handles, [" "] * len(handles), loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, frameon=False,
-        fontsize="small", handlelength=1.8, columnspacing=1.2, borderaxespad=0.2,
-    )  # fmt: skip
+        handles,
+        [" "] * len(handles),
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        ncols=columns,
+        frameon=False,
+        fontsize="small",
+        handlelength=1.8,
+        columnspacing=1.2,
+        borderaxespad=0.2,
+    )
     for text, handle in zip(legend.get_texts(), handles, strict=True):
         text.set(text=handle.get_label(), **AS_WRITTEN)  # only now: a legend leaves out labels that start with "_"

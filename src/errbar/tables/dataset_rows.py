@@ -51,7 +51,7 @@ def read_datasets(
             names, table = _plain_table(fetch(raw), dataset, values)
             return complete(
                 names, tuple(values), table, loss=loss, greater_is_better=greater_is_better, missing=missing
-            )  # fmt: skip
+            )
         rows = raw.select(
             *(nw.col(name).cast(nw.String).alias(key) for key, name in labels.items()),
             *(nw.col(name).cast(nw.Float64).alias(f"x{j}") for j, name in enumerate(values)),
@@ -64,9 +64,7 @@ def read_datasets(
     what = loss or (value if isinstance(value, str) else None)
     averaged = item is not None or split is not None
     means = significant(means) if averaged else means
-    return complete(
-        names, models, means, loss=what, greater_is_better=greater_is_better, missing=missing, notes=notes
-    )  # fmt: skip
+    return complete(names, models, means, loss=what, greater_is_better=greater_is_better, missing=missing, notes=notes)
 
 
 def _plain_table(
@@ -171,9 +169,7 @@ def _refuse_copies(rows: Frame, labels: Mapping[str, str]) -> None:
         return
     first = fetch_rows(copies.select(*labels, "n").sort(*labels).head(5))
     shown = [", ".join(f"{name} {value}" for name, value in zip(labels.values(), row, strict=False)) for row in first]
-    apart = [] if {"item", "split"} <= labels.keys() else [
-        APART
-    ]  # fmt: skip
+    apart = [] if {"item", "split"} <= labels.keys() else [APART]
     raise InputError(
         " ".join([f"Several rows for the same {', '.join(labels.values())}: {listed(shown, total=total)}.", *apart])
     )
@@ -188,11 +184,16 @@ def _refuse_shared_items(rows: Frame) -> None:
     once = rows.select("dataset", "item").unique()
     numbered = once.with_columns(nw.when(number != "").then(number).cast(nw.Int64).alias("number"))
     spans = fetch_rows(
-        numbered.group_by("dataset").agg(
-            nw.len().alias("n"), nw.col("number").count().alias("known"), nw.col("number").min().alias("low"),
-            nw.col("number").max().alias("high"), nw.col("number").n_unique().alias("different"),
-        ).select("n", "known", "low", "high", "different")
-    )  # fmt: skip
+        numbered.group_by("dataset")
+        .agg(
+            nw.len().alias("n"),
+            nw.col("number").count().alias("known"),
+            nw.col("number").min().alias("low"),
+            nw.col("number").max().alias("high"),
+            nw.col("number").n_unique().alias("different"),
+        )
+        .select("n", "known", "low", "high", "different")
+    )
     counters = all(n == known == different for n, known, _, _, different in spans)
     runs = counters and all(high - low + 1 == n for n, _, low, high, _ in spans)
     if len(spans) < 2 or (runs and all(low in (0, 1) for _, _, low, _, _ in spans)):

@@ -162,9 +162,16 @@ class Datasets:
         from errbar.tables.dataset_rows import read_datasets
 
         return read_datasets(
-            source, dataset=dataset, model=model, value=value, item=item, split=split, loss=loss,
-            greater_is_better=greater_is_better, missing=missing,
-        )  # fmt: skip
+            source,
+            dataset=dataset,
+            model=model,
+            value=value,
+            item=item,
+            split=split,
+            loss=loss,
+            greater_is_better=greater_is_better,
+            missing=missing,
+        )
 
 
 def complete(

@@ -17,9 +17,15 @@ from errbar.errors import InputError
 FileKind = Literal["csv", "parquet", "json"]
 
 KINDS: dict[str, FileKind] = {
-    ".csv": "csv", ".tsv": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
-    ".jsonl": "json", ".ndjson": "json", ".json": "json",
-}  # fmt: skip
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+}
 USUAL = (".csv", ".csv.gz", ".parquet", ".jsonl", ".ndjson")  # what a refusal names; the others spell the same kinds
 
 

@@ -179,9 +179,14 @@ def _fixed(
     if metric is not None:
         outputs = dict(zip(table.names, items, strict=True))
         return from_predictions(
-            found["truth"], outputs, metric=metric, positive=1, groups=codes, notes=notes,
+            found["truth"],
+            outputs,
+            metric=metric,
+            positive=1,
+            groups=codes,
+            notes=notes,
             greater_is_better=table.columns.greater_is_better,
-        )  # fmt: skip
+        )
     names = None if ordered else found[table.keys[-1]]
     plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
     name, span, better = _what(table.columns)
@@ -191,9 +196,17 @@ def _fixed(
         span = (0.0, 1.0)
     details = {"answers": int(max(count.max() for count in counts))} if counts else {}
     return Scores(
-        plan, table.names, split_means(items, plan), items, name, span, better, details=details, notes=tuple(notes),
+        plan,
+        table.names,
+        split_means(items, plan),
+        items,
+        name,
+        span,
+        better,
+        details=details,
+        notes=tuple(notes),
         averaged=averaged,
-    )  # fmt: skip
+    )
 
 
 def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:
@@ -261,9 +274,13 @@ def _over_splits(
     if metric is not None:
         outputs = dict(zip(names, values[:, order], strict=True))
         return from_predictions(
-            found["truth"][order], outputs, metric=metric, plan=plan, notes=notes,
+            found["truth"][order],
+            outputs,
+            metric=metric,
+            plan=plan,
+            notes=notes,
             greater_is_better=columns.greater_is_better,
-        )  # fmt: skip
+        )
     items = values[:, order]
     return Scores(plan, names, split_means(items, plan), items, name, span, better, notes=tuple(notes))
 

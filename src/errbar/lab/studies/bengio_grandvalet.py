@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from errbar.core.naive_variance import replicated_holdout, th1
 from errbar.lab.replicate import replicate
 from errbar.lab.studies.kfold_shares import KFoldRun, with_errors
 from errbar.lab.studies.share_figures import ratio_lines, share_bars
-from errbar.lab.study import Claim, Findings, How, Study
+from errbar.lab.study import Claim, Findings, How, Study, stated
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters_data import Letters, load_letters
 from errbar.lab.worlds.linear_splits import plane
@@ -41,14 +41,11 @@ class HoldOuts:
     """K independent training sets and test sets of one size: the mean error, th1 over all errors, th2 over the sets."""
 
     world: InputsWorld
+    size: ClassVar = 3
 
     @property
     def name(self) -> str:
         return f"{HOLDOUTS} hold-outs of {self.world.n}"
-
-    @property
-    def size(self) -> int:
-        return 3
 
     def __call__(self, rng: np.random.Generator) -> Floats:
         n = self.world.n
@@ -68,13 +65,18 @@ def first(how: How) -> Findings:
         naive, by_set = political_ratio(estimates, one), political_ratio(estimates, two)
         rows.append(
             {
-                "n": n, "runs": len(values), "error": float(estimates.mean()),
+                "n": n,
+                "runs": len(values),
+                "error": float(estimates.mean()),
                 "error_se": float(estimates.std(ddof=1)) / len(values) ** 0.5,
-                "true_error": world.true_error("least squares", n), "variance": float(estimates.var(ddof=1)),
-                "th1_over_variance": 1 / naive["ratio"], "th1_se": naive.se("ratio") / naive["ratio"] ** 2,
-                "th2_over_variance": 1 / by_set["ratio"], "th2_se": by_set.se("ratio") / by_set["ratio"] ** 2,
+                "true_error": world.true_error("least squares", n),
+                "variance": float(estimates.var(ddof=1)),
+                "th1_over_variance": 1 / naive["ratio"],
+                "th1_se": naive.se("ratio") / naive["ratio"] ** 2,
+                "th2_over_variance": 1 / by_set["ratio"],
+                "th2_se": by_set.se("ratio") / by_set["ratio"] ** 2,
             }
-        )  # fmt: skip
+        )
         how.tell(f"n = {n}")
     figure = ratio_lines(rows, "Independent training and test sets: estimates of the variance")
     return Findings(rows, first_claims(rows), {"estimators": figure})
@@ -176,14 +178,11 @@ class HalfAlphabet:
     letters: Letters
     tree: DevianceTree
     n: int = 200
+    pairs: ClassVar = ()
 
     @property
     def algorithms(self) -> Mapping[str, Learner]:
         return MappingProxyType({"tree": self.tree})
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return ()
 
     def sample(self, n: int, rng: np.random.Generator) -> Data:
         chosen = rng.integers(len(self.letters.y), size=n)
@@ -238,10 +237,6 @@ def _row(values: Floats, n_folds: int) -> dict[str, Any]:
     for name, value in found.items():
         row |= {names.get(name, name): value, f"{names.get(name, name)}_se": errors[name]}
     return row
-
-
-def stated(claim: str, measured: str, holds: bool) -> Claim:
-    return Claim(claim, measured, "reproduced" if holds else "not reproduced")
 
 
 FIRST = Study("Bengio and Grandvalet 1: variance estimators under ideal hold-outs", ("bengio2004",), first, 30.0)

@@ -11,7 +11,7 @@ from errbar.answers.audit import AuditRow
 from errbar.audits.many_sets import answer, unfit
 from errbar.audits.one_set import OneSet
 from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.types.setup import Setup
@@ -145,32 +145,31 @@ def _width(rows: Sequence[Row], method: str) -> float:
 def claims(rows: Sequence[Row]) -> list[Claim]:
     """What the suite says about calibrated_t, the naive methods and the defaults."""
     fewest = min(row["sets"] for row in rows)
-    note = f"; {fewest} data sets or more a cell"
+    enough, note = fewest >= ENOUGH, f"; {fewest} data sets or more a cell"
     seen = {name: summary(rows, name) for name in dict.fromkeys(row["method"] for row in rows)}
     ours, others = seen["calibrated_t"], [seen["corrected_t"], seen["conservative_z"]]
     finite = [row["coverage"] for row in of_method(rows, "calibrated_t") if row["problem"] not in HEAVY_TAILS]
     uncounted = [row for row in rows if row["problem"] in OTHER_LOSSES and " - " not in row["learner"]]
     naive = [seen[name]["mean"] for name in ("resampled_t", "kfold_t", "pseudo_bootstrap") if name in seen]
 
-    def judged(holds: bool) -> Verdict:
-        return "not comparable" if fewest < ENOUGH else "reproduced" if holds else "not reproduced"
-
     return [
-        Claim(
+        stated(
             "calibrated_t is inside [0.935, 0.975] in more cells than corrected_t and conservative_z",
             f"{ours['in_band']:.2f} against {others[0]['in_band']:.2f} and {others[1]['in_band']:.2f}{note}",
-            judged(ours["in_band"] > max(other["in_band"] for other in others)),
+            ours["in_band"] > max(other["in_band"] for other in others),
+            enough,
         ),
-        Claim("its mean coverage is at least 0.945", f"{ours['mean']:.3f}{note}", judged(ours["mean"] >= 0.945)),
-        Claim(
+        stated("its mean coverage is at least 0.945", f"{ours['mean']:.3f}{note}", ours["mean"] >= 0.945, enough),
+        stated(
             "no cell is below 0.90, rare outliers apart",
             f"lowest {min(finite):.3f}{note}",
-            judged(min(finite) >= 0.90),
+            min(finite) >= 0.90,
+            enough,
         ),
-        Claim(
+        stated(
             "the naive methods do not deserve their level",
             "mean coverage " + ", ".join(f"{value:.2f}" for value in naive) + note,
-            "reproduced" if max(naive) < 0.93 else "not reproduced",
+            max(naive) < 0.93,
         ),
         Claim(
             "the defaults for losses that are not 0 or 1 follow from the suite by the rule",

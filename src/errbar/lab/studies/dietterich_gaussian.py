@@ -16,7 +16,7 @@ from errbar.core.five_by_two import first_pair, first_score, first_score_apart, 
 from errbar.core.student import Student
 from errbar.core.variance import means_and_variances
 from errbar.lab.replicate import replicate
-from errbar.lab.study import Claim, Findings, How, Study
+from errbar.lab.study import Claim, Findings, How, Study, stated
 
 LEVELS = (0.10, 0.05, 0.01)
 EXPECTED = {0.10: 0.074, 0.05: 0.029, 0.01: 0.0035}  # Dietterich's test, known from 400 000 draws
@@ -94,20 +94,20 @@ def _claims(rows: list[dict[str, Any]]) -> list[Claim]:
         row = next(r for r in rows if r["test"] == "five_by_two_t" and r["level"] == level)
         close = abs(row["size"] - expected) <= 4 * sqrt(2) * row["se"] + 0.0005
         found.append(
-            Claim(
+            stated(
                 f"Even with ten independent Gaussian scores Dietterich's test is off: size {expected:g} at {level:g}.",
                 f"{row['size']:.4f} (se {row['se']:.4f})",
-                "reproduced" if close and row["size"] < level - 4 * row["se"] else "not reproduced",
+                close and row["size"] < level - 4 * row["se"],
             )
         )
     for name in ("five_by_two_t4", "five_by_two_t5", "all_ten_t9"):
         mine = [r for r in rows if r["test"] == name]
         exact = all(abs(r["size"] - r["level"]) <= 4 * r["se"] for r in mine)
         found.append(
-            Claim(
+            stated(
                 f"{TITLES[name]}: exact.",
                 ", ".join(f"{r['size']:.4f} at {r['level']:g}" for r in mine),
-                "reproduced" if exact else "not reproduced",
+                exact,
             )
         )
     return found

@@ -113,9 +113,13 @@ def _asked(cell: Cell, methods: tuple[str, ...], n_sets: int, rng: np.random.Gen
         for place, method in enumerate(methods):
             try:
                 found = infer(
-                    scores, model="a", versus="b" if len(names) == 2 else None, null=None, confidence_level=LEVEL,
+                    scores,
+                    model="a",
+                    versus="b" if len(names) == 2 else None,
+                    null=None,
+                    confidence_level=LEVEL,
                     method="auto" if method == "default" else method,
-                )  # fmt: skip
+                )
             except ErrbarError as refusal:
                 notes[method] = f"refused: {refusal}"
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from errbar.lab.studies.calibration import BAND, ENOUGH, OTHER_LOSSES, block_rows, chosen, draw, summary
 from errbar.lab.studies.calibration_cells import NEARBY, SIZES, Block
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 COMPARED = ("corrected_t", "corrected_wilson", "conservative_z", "calibrated_t")
 CHEAP = COMPARED[:2]
@@ -70,20 +70,18 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     """What the defaults rest on."""
     enough = min(row["sets"] for row in rows) >= ENOUGH
 
-    def judged(holds: bool) -> Verdict:
-        return "not comparable" if not enough else "reproduced" if holds else "not reproduced"
-
     found = []
     for what, some in (("one classifier", one_model(rows)), ("two classifiers", differences(rows))):
         named, seen = chosen(some), {name: summary(some, name) for name in CHEAP}
         text = ", ".join(f"{name} {s['mean']:.3f} (lowest {s['lowest']:.3f})" for name, s in seen.items())
         counting, plain = seen["corrected_wilson"], seen["corrected_t"]
         found.append(
-            Claim(
+            stated(
                 f"for {what}, counting errors is below 0.93 in no more cells than corrected_t",
                 f"{counting['below']:.2f} against {plain['below']:.2f}; mean coverage {text}; of these cells alone the "
                 f"rule names {named}",
-                judged(counting["below"] <= plain["below"]),
+                counting["below"] <= plain["below"],
+                enough,
             )
         )
     return found

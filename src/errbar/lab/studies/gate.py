@@ -17,7 +17,7 @@ from scipy.special import bdtrc, bdtrik, expit, gammaln, stdtrit, xlog1py, xlogy
 
 from errbar.core.arrays import Floats
 from errbar.core.paired_binary import PairedBinary, effective_counts
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 Counts = NDArray[np.int64]
 
@@ -53,12 +53,11 @@ def item_rows(
         for margin in margins:
             least = least_passing(n, margin, max(only_base) + margin)
             for c in only_base:
-                at, equal = (c + margin, c), (c + margin / 2, c + margin / 2)
-                yield _row(
-                    "items", n=n, margin=margin, only_base=c, false_pass=passing(n, *at, least),
-                    power=passing(n, *equal, least), t_false_pass=t_passing(n, *at, margin),
-                    t_power=t_passing(n, *equal, margin),
-                )  # fmt: skip
+                at, equal = (
+                    (passing(n, *chances, least), t_passing(n, *chances, margin))
+                    for chances in ((c + margin, c), (c + margin / 2, c + margin / 2))
+                )
+                yield _row("items", at, equal, n=n, margin=margin, only_base=c)
 
 
 def least_passing(n: int, margin: float, largest: float) -> Counts:
@@ -127,9 +126,8 @@ def group_rows(sets: int, seed: int) -> Iterator[Row]:
                     at = _group_shares(_counts(*made, (c + margin, c), alike), size, margin)
                     equal = _group_shares(_counts(*made, (c + margin / 2, c + margin / 2), alike), size, margin)
                     yield _row(
-                        "groups", n=n, groups=groups, alike=alike, margin=margin, only_base=c, sets=sets,
-                        false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
-                    )  # fmt: skip
+                        "groups", at, equal, n=n, groups=groups, alike=alike, margin=margin, only_base=c, sets=sets
+                    )
 
 
 def uneven_rows(sets: int, seed: int) -> Iterator[Row]:
@@ -146,10 +144,8 @@ def uneven_rows(sets: int, seed: int) -> Iterator[Row]:
                     totals = (2 * only_new - differ).astype(np.float64)
                     found.append(_shares(totals, differ.sum(axis=1).astype(np.float64), sizes, margin, within=True))
                 at, equal = found
-                yield _row(
-                    "uneven", n=int(sizes.sum()), groups=groups, alike=SPREAD, margin=margin, only_base=c, sets=sets,
-                    false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
-                )  # fmt: skip
+                cell = {"n": int(sizes.sum()), "groups": groups, "alike": SPREAD, "margin": margin, "only_base": c}
+                yield _row("uneven", at, equal, **cell, sets=sets)
 
 
 def _centre(mean: float) -> float:
@@ -230,10 +226,8 @@ def answer_rows(sets: int, seed: int) -> Iterator[Row]:
                         new = _error_rates(rng, (sets, n), base, alike, margin)
                         at = _answer_shares(rng, answers, new, base, margin)
                         equal = _answer_shares(rng, answers, np.full((sets, n), base), base, margin)
-                        yield _row(
-                            "answers", n=n, answers=answers, alike=alike, margin=margin, only_base=base, sets=sets,
-                            false_pass=at[0], power=equal[0], t_false_pass=at[1], t_power=equal[1],
-                        )  # fmt: skip
+                        cell = {"n": n, "answers": answers, "alike": alike, "margin": margin, "only_base": base}
+                        yield _row("answers", at, equal, **cell, sets=sets)
 
 
 def _error_rates(rng: np.random.Generator, shape: tuple[int, int], base: float, alike: float, worse: float) -> Floats:
@@ -245,7 +239,7 @@ def _error_rates(rng: np.random.Generator, shape: tuple[int, int], base: float, 
 
 def _answer_shares(
     rng: np.random.Generator, answers: int, new: Floats, base: float, margin: float
-) -> tuple[float, float]:  # fmt: skip
+) -> tuple[float, float]:
     differences = (rng.binomial(answers, new) - rng.binomial(answers, base, size=new.shape)) / answers
     ones = np.ones(new.shape[1], dtype=np.int64)
     return _shares(differences, np.abs(differences).sum(axis=1), ones, margin, within=False)
@@ -254,10 +248,14 @@ def _answer_shares(
 # -- the table --------------------------------------------------------------------------------------------------
 
 
-def _row(setting: str, **given: Any) -> Row:
-    """`only_base`: probability that only the base model is wrong; with several answers, that it is wrong."""
+def _row(setting: str, at: tuple[float, float], equal: tuple[float, float], **cell: Any) -> Row:
+    """How often the default and the t gate pass a model exactly at the margin, and an equal one.
+
+    `only_base`: probability that only the base model is wrong; with several answers, that it is wrong.
+    """
+    passes = {"false_pass": at[0], "power": equal[0], "t_false_pass": at[1], "t_power": equal[1]}
     empty = {"n": 0, "groups": 0, "answers": 1, "alike": 0.0, "margin": 0.0, "only_base": 0.0, "sets": 0}
-    return {"setting": setting, **empty, **given}
+    return {"setting": setting, **empty, **cell, **passes}
 
 
 def allowed(row: Row) -> float:
@@ -274,11 +272,11 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     worst_t = max(float(row["t_false_pass"]) for row in rows)
     return [
         *made,
-        Claim("a t gate on the same differences is not valid", f"largest {worst_t:.3f}", _said(worst_t > LARGEST)),
-        Claim(
+        stated("a t gate on the same differences is not valid", f"largest {worst_t:.3f}", worst_t > LARGEST),
+        stated(
             "where the t gate is valid too, the default's power is within 0.05 of it on average",
             f"{mine:.3f} against {t:.3f} in {len(valid)} cells of independent items",
-            _said(mine > t - 0.05),
+            mine > t - 0.05,
         ),
     ]
 
@@ -295,11 +293,7 @@ def _claim(rows: Sequence[Row], setting: str, words: str) -> Claim:
     mine = [row for row in rows if row["setting"] == setting]
     worst = max(float(row["false_pass"]) for row in mine)
     holds = all(float(row["false_pass"]) <= allowed(row) for row in mine)
-    return Claim(words, f"largest {worst:.4f} of {len(mine)} cells", _said(holds))
-
-
-def _said(holds: bool) -> Verdict:
-    return "reproduced" if holds else "not reproduced"
+    return stated(words, f"largest {worst:.4f} of {len(mine)} cells", holds)
 
 
 STUDY = Study("A gate's false passes, exactly at the margin", ("tango1998", "mcnemar1947"), run, 180, keeps=False)

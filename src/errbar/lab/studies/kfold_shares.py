@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, fields
 from math import sqrt
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,15 +24,12 @@ class KFoldRun:
 
     world: World
     n_folds: int
+    size: ClassVar = KEPT + 1
 
     @property
     def name(self) -> str:
         """The same for every K: all see the same data sets."""
         return f"{self.world.name}, n = {self.world.n}"
-
-    @property
-    def size(self) -> int:
-        return KEPT + 1
 
     def __call__(self, rng: np.random.Generator) -> Floats:
         n = self.world.n

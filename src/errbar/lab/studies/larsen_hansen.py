@@ -22,7 +22,7 @@ from errbar.core.split_sizes import exact_mse, leading_mse, optimal_split
 from errbar.core.spread import LOCATION, MEASURES
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 N, P, HELD_OUT, SPLITS = 20, 10, 5, 500
 VARIANCE = 32.45  # of the noise
@@ -301,59 +301,55 @@ def _claims(
     by_delta = {pair.delta: pair for pair in pairs}
     wrongly = [pair.rejected_corrected for pair in pairs if pair.difference > 0]
     return [
-        Claim(
+        stated(
             "FPE underestimates by 12.3 % in the median, quartiles -19.3 and -5.83 %",
             "quartiles " + ", ".join(f"{value:.1f}" for value in table["fpe"][1:4]),
-            _verdict(bool((off[1:4] <= 1).all())),
+            bool((off[1:4] <= 1).all()),
         ),
-        Claim(
+        stated(
             "FPE's extremes are -62.0 and +19.7 %",
             f"{table['fpe'][0]:.1f} and {table['fpe'][4]:+.1f}; exact 95 % ranges for 30,000 data sets: "
             f"[{lowest[0]:.1f}, {lowest[1]:.1f}] and [{highest[0]:.1f}, {highest[1]:.1f}]",
-            _verdict(lowest[0] <= PRINTED["fpe"][0] <= lowest[1] and highest[0] <= PRINTED["fpe"][4] <= highest[1]),
+            lowest[0] <= PRINTED["fpe"][0] <= lowest[1] and highest[0] <= PRINTED["fpe"][4] <= highest[1],
         ),
-        Claim(
+        stated(
             "leave-out location is little off in the median (printed -7.0, -6.5, -6.5 %; the same: -9 to +3)",
             ", ".join(f"{value:+.1f}" for value in location),
-            _verdict(all(-9 <= value <= 3 for value in location)),
+            all(-9 <= value <= 3 for value in location),
         ),
-        Claim(
+        stated(
             "leave-out dispersion is about half too large in the median (printed 54, 41, 40 %; the same: 35 to 70)",
             ", ".join(f"{value:+.0f}" for value in dispersion),
-            _verdict(all(35 <= value <= 70 for value in dispersion)),
+            all(35 <= value <= 70 for value in dispersion),
         ),
-        Claim(
+        stated(
             "the average over splits is never off by more than -24 or +6.7 % in 500 data sets",
             f"{reached[0]:.0f} to {reached[1]:+.0f}",
-            _verdict(reached[0] >= -25 and reached[1] <= 8),
+            reached[0] >= -25 and reached[1] <= 8,
         ),
-        Claim(
+        stated(
             "the t-test finds the smaller, worse model better in about 30 % of the data sets",
             f"{100 * by_delta[0.7].rejected:.0f} % at delta = 0.7 sigma^2, {100 * by_delta[1.0].rejected:.0f} % at 1.0 "
             "(the paper does not give delta)",
-            _verdict(by_delta[1.5].rejected < 0.3 < by_delta[0.4].rejected),
+            by_delta[1.5].rejected < 0.3 < by_delta[0.4].rejected,
         ),
-        Claim(
+        stated(
             "below delta of about 0.2 sigma^2 the smaller model is truly better (ours)",
             f"true difference {by_delta[0.0].difference:.1f} at 0, {by_delta[0.4].difference:+.1f} at 0.4",
-            _verdict(by_delta[0.0].difference < 0 < by_delta[0.4].difference),
+            by_delta[0.0].difference < 0 < by_delta[0.4].difference,
         ),
-        Claim(
+        stated(
             "the corrected t-test does not make that mistake (ours)",
             f"at most in {100 * max(wrongly):.1f} % of the data sets; "
             f"but where the smaller model is better it sees it in {100 * by_delta[0.0].rejected_corrected:.1f} % only",
-            _verdict(max(wrongly) <= LEVEL),
+            max(wrongly) <= LEVEL,
         ),
-        Claim(
+        stated(
             "random splits leak where inputs are autocorrelated, blocks less so (ours)",
             ", ".join(f"AR {c:g}: random {r['random']:.2f}, block {r['block']:.2f}" for c, r in leaks.items()),
-            _verdict(leaks[CORRELATION]["random"] < leaks[CORRELATION]["block"] - 0.1),
+            leaks[CORRELATION]["random"] < leaks[CORRELATION]["block"] - 0.1,
         ),
     ]
-
-
-def _verdict(reproduced: bool) -> Verdict:
-    return "reproduced" if reproduced else "not reproduced"
 
 
 # -- figures --------------------------------------------------------------------------------------------------

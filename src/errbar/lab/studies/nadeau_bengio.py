@@ -81,14 +81,18 @@ def findings(table: Table, worlds: Sequence[str], series: Sequence[str]) -> Find
 
 
 REGRESSION = Study(
-    "Nadeau and Bengio, regression: the mean against the line, four simulations",
-    ("nadeau2003",), regression, 90.0,
-)  # fmt: skip
+    "Nadeau and Bengio, regression: the mean against the line, four simulations", ("nadeau2003",), regression, 90.0
+)
 GAUSSIANS = Study(
     "Nadeau and Bengio, two Gaussian classes: a tree against least squares, four simulations",
-    ("nadeau2003",), gaussians, 900.0,
-)  # fmt: skip
+    ("nadeau2003",),
+    gaussians,
+    900.0,
+)
 LETTERS = Study(
     "Nadeau and Bengio, letters: a tree against one neighbour in six distorted metrics",
-    ("nadeau1999", "nadeau2003"), letters, 250.0, takes_data=True,
-)  # fmt: skip
+    ("nadeau1999", "nadeau2003"),
+    letters,
+    250.0,
+    takes_data=True,
+)

@@ -26,10 +26,13 @@ LOOKS: dict[str, dict[str, Any]] = {
     "pseudo_bootstrap": {"label": "pseudo-bootstrap", "color": ORANGE, "linestyle": ":", "marker": "d"},
     "corrected_t": {"label": "corrected resampled t", "color": BLUE, "linestyle": "-", "marker": "o"},
     "corrected_pseudo_bootstrap": {
-        "label": "corrected pseudo-bootstrap", "color": SKY, "linestyle": "--", "marker": "^",
+        "label": "corrected pseudo-bootstrap",
+        "color": SKY,
+        "linestyle": "--",
+        "marker": "^",
     },
     "conservative_z": {"label": "conservative Z", "color": GREEN, "linestyle": "-", "marker": "D"},
-}  # fmt: skip
+}
 
 
 def significance_line(n_sets: int, level: float = 0.10) -> float:

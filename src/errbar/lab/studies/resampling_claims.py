@@ -11,7 +11,7 @@ import numpy as np
 from errbar.lab.studies.judgement import Row, Table
 from errbar.lab.studies.power_figures import significance_line
 from errbar.lab.studies.resampling import N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS
-from errbar.lab.study import Claim
+from errbar.lab.study import Claim, stated
 
 NEAR = 0.05  # a size this close to 10 % is called near nominal
 FAR = 0.20  # and one above this far too liberal
@@ -36,10 +36,6 @@ def usual(table: Table, method: str, setup: str, quantity: str = "size") -> list
 def noise(row: Row) -> float:
     """Three standard errors of a share, no smaller than those of 5 %."""
     return 3 * sqrt(max(row.value * (1 - row.value), 0.0475) / row.n_sets)
-
-
-def stated(claim: str, measured: str, holds: bool) -> Claim:
-    return Claim(claim, measured, "reproduced" if holds else "not reproduced")
 
 
 def _naive_is_liberal(table: Table) -> Claim:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from errbar.lab.studies.calibration import ENOUGH, block_rows, draw, summary
 from errbar.lab.studies.calibration_cells import NEARBY, Block
-from errbar.lab.study import Claim, Findings, How, Row, Study, Verdict
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 COMPARED = ("corrected_t", "conservative_z", "calibrated_t")
 BLOCKS = (
@@ -32,22 +32,21 @@ def claims(rows: Sequence[Row]) -> list[Claim]:
     enough = min(row["sets"] for row in rows) >= ENOUGH
     ours, corrected, careful = (seen[name] for name in ("calibrated_t", "corrected_t", "conservative_z"))
 
-    def judged(holds: bool) -> Verdict:
-        return "not comparable" if not enough else "reproduced" if holds else "not reproduced"
-
     return [
-        Claim(
+        stated(
             "calibrated_t covers more than corrected_t, on average and at the lowest",
             f"mean {ours['mean']:.3f} against {corrected['mean']:.3f}, lowest {ours['lowest']:.3f} against "
             f"{corrected['lowest']:.3f}",
-            judged(ours["mean"] > corrected["mean"] and ours["lowest"] > corrected["lowest"]),
+            ours["mean"] > corrected["mean"] and ours["lowest"] > corrected["lowest"],
+            enough,
         ),
-        Claim(
+        stated(
             "it is inside [0.935, 0.975] in more cells than corrected_t and conservative_z",
             f"{ours['in_band']:.2f} against {corrected['in_band']:.2f} and {careful['in_band']:.2f}",
-            judged(ours["in_band"] > max(corrected["in_band"], careful["in_band"])),
+            ours["in_band"] > max(corrected["in_band"], careful["in_band"]),
+            enough,
         ),
-        Claim("no cell is below 0.90", f"lowest {ours['lowest']:.3f}", judged(ours["lowest"] >= 0.90)),
+        stated("no cell is below 0.90", f"lowest {ours['lowest']:.3f}", ours["lowest"] >= 0.90, enough),
     ]
 
 

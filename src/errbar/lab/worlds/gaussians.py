@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot, sqrt
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import ndtr
@@ -36,13 +36,8 @@ class GaussiansWorld:
     variance: float
     n_truth: int = 4000
 
-    @property
-    def algorithms(self) -> Mapping[str, Learner]:
-        return MappingProxyType({"tree": TREE, "least squares": threshold})
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return (("tree", "least squares"),)
+    algorithms: ClassVar[Mapping[str, Learner]] = MappingProxyType({"tree": TREE, "least squares": threshold})
+    pairs: ClassVar = (("tree", "least squares"),)
 
     def sample(self, n: int, rng: np.random.Generator) -> Data:
         y = (rng.random(n) < 0.5).astype(np.float64)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,13 +33,8 @@ class InputsWorld:
     outliers: float = 0.0
     n_inputs: int = 30
 
-    @property
-    def algorithms(self) -> Mapping[str, Learner]:
-        return MappingProxyType({"least squares": plane})
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return ()
+    algorithms: ClassVar[Mapping[str, Learner]] = MappingProxyType({"least squares": plane})
+    pairs: ClassVar = ()
 
     def sample(self, n: int, rng: np.random.Generator) -> Data:
         scale = np.where(rng.random(n) < self.outliers, sqrt(WIDE), 1.0)

@@ -45,8 +45,10 @@ class LeanTree(Lean):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - nothing is nested
         return {
-            "min_samples_leaf": self.min_samples_leaf, "max_depth": self.max_depth, "random_state": self.random_state
-        }  # fmt: skip
+            "min_samples_leaf": self.min_samples_leaf,
+            "max_depth": self.max_depth,
+            "random_state": self.random_state,
+        }
 
     def fit(self, X: Floats, y: NDArray[Any]) -> Self:
         model = DecisionTreeRegressor(**self.get_params())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,13 +30,8 @@ class RegressionWorld:
     x_variance: float
     noise: float
 
-    @property
-    def algorithms(self) -> Mapping[str, Learner]:
-        return MappingProxyType({"mean": mean, "line": line})
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        return (("mean", "line"),)
+    algorithms: ClassVar[Mapping[str, Learner]] = MappingProxyType({"mean": mean, "line": line})
+    pairs: ClassVar = (("mean", "line"),)
 
     def sample(self, n: int, rng: np.random.Generator) -> Data:
         x = rng.normal(10.0, sqrt(self.x_variance), n)

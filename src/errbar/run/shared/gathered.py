@@ -31,18 +31,30 @@ def dense(X: Any) -> Floats | None:
     return array if np.isfinite(array).all() else None
 
 
-class Source:
+class Maker:
+    """Makes what several ask for: for the first of them."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
+
+class Source(Maker):
     """Features, labels and the tables made of them."""
 
     def __init__(self, X: Floats, y: NDArray[Any], cuts: Cuts) -> None:
+        super().__init__()
         self.X = X
         self.y = y
         self.cuts = cuts
         self._totals = PerParent(self._total)
         self._counts = PerParent(self._count)
         self._orders = PerParent(self._order)
-        self._tables: dict[tuple[Kind, bool], Table] = {}
-        self._made: dict[Hashable, Any] = {}
 
     @cached_property
     def largest(self) -> Floats:
@@ -111,44 +123,24 @@ class Source:
         return max(1, min(WIDEST, NUMBERS // (n_test * int(self.X.shape[1]))))
 
     def table(self, kind: Kind, centred: bool) -> Table:
-        key = (kind, centred)
-        if key not in self._tables:
-            if kind == "classification":
-                targets = (self.codes[:, np.newaxis] == np.arange(self.classes.size)).astype(np.float64)
-            else:
-                targets = np.stack((np.ones(self.y.size), self.centred_values if centred else self.values), axis=1)
-            self._tables[key] = Table(self.X, targets, centred)
-        return self._tables[key]
+        return self.once(("table", kind, centred), lambda: Table(self.X, self._targets(kind, centred), centred))
 
-    def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What every batch of a model reads: made for the first of them."""
-        if key not in self._made:
-            self._made[key] = make()
-        made: T = self._made[key]
-        return made
+    def _targets(self, kind: Kind, centred: bool) -> Floats:
+        if kind == "classification":
+            return np.asarray(self.codes[:, np.newaxis] == np.arange(self.classes.size), dtype=np.float64)
+        return np.stack((np.ones(self.y.size), self.centred_values if centred else self.values), axis=1)
 
 
-class Step:
+class Step(Maker):
     """One batch of splits, with the blocks that several models of the run share."""
 
     def __init__(self, source: Source, batch: Batch) -> None:
+        super().__init__()
         self.source = source
         self.batch = batch
-        self._blocks: dict[tuple[Kind, bool], Block] = {}
-        self._made: dict[Hashable, Any] = {}
 
     def block(self, kind: Kind, centred: bool = True) -> Block:
-        key = (kind, centred)
-        if key not in self._blocks:
-            self._blocks[key] = Block(self.source.table(kind, centred), self.batch)
-        return self._blocks[key]
-
-    def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What several models read of this batch: made for the first of them."""
-        if key not in self._made:
-            self._made[key] = make()
-        made: T = self._made[key]
-        return made
+        return self.once(("block", kind, centred), lambda: Block(self.source.table(kind, centred), self.batch))
 
     @cached_property
     def n_train(self) -> NDArray[np.intp]:

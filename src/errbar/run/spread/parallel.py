@@ -21,9 +21,12 @@ from errbar.run.spread.shipment import fit_shipped, shipped
 # they do between trees holds the lock, and two threads take 1.28 times as long as two processes.
 FREE_THREADED = {
     "sklearn.tree._classes": {
-        "DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor",
-    },
-}  # fmt: skip
+        "DecisionTreeClassifier",
+        "DecisionTreeRegressor",
+        "ExtraTreeClassifier",
+        "ExtraTreeRegressor",
+    }
+}
 SEPARATE_PROCESSES = {"LokyBackend", "MultiprocessingBackend"}
 LOST_IN_A_ROW = 3  # times a worker may die without any split being finished in between
 
