@@ -78,6 +78,7 @@ def test_a_method_is_documented_and_cites_what_exists(name):
     for section in (".. math::", "Use it:", "Not for:", "Deviation:", "References:", ">>> "):
         assert section in doc, f"{name}: docstring lacks {section}"
     assert method.references and set(method.references) <= set(REFS)
+    assert pickle.loads(pickle.dumps(method)) is method
 
 
 def test_defaults_name_methods_that_read_that_plan():

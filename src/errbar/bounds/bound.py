@@ -31,8 +31,9 @@ Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
 DEVIATION = "Deviation: none; the p-value is the smallest level at which the null value is outside."
 
 
-def _nothing_else(scores: Scores) -> None:
-    """No other way to find the law."""
+def _nothing_else(scores: Scores) -> Finding | None:  # noqa: ARG001
+    """No option, so no other way to find the law."""
+    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +86,10 @@ class AnyBound:
         return self.claim.startswith(("exact", "rigorous"))
 
     @property
+    def usual_side(self) -> Side:
+        return "two-sided" if self.sided == "both only" else "upper"
+
+    @property
     def counts(self) -> bool:
         """Whether it is for errors, each loss 0 or 1; it cannot judge a difference then."""
         return self.reads in ("errors", "proportion")
@@ -98,7 +103,7 @@ class AnyBound:
         def find(scores: Scores, **options: Any) -> Finding:
             return self.other(scores, **options) or bound_finding(self, scores)
 
-        find.__name__, find.__doc__ = self.name, self.__doc__
+        find.__module__, find.__name__, find.__doc__ = self.module, self.name, self.__doc__
         return Method(
             find,
             self.title,
@@ -138,7 +143,7 @@ class Bound(AnyBound):
 
         `side` is "upper" where nothing is said (for Blaker's interval: "two-sided").
         """
-        chosen = check_side(self, ("two-sided" if self.sided == "both only" else "upper") if side is None else side)
+        chosen = check_side(self, self.usual_side if side is None else side)
         x, count, level = check_mean(mean), check_n(n), check_delta(delta)
         check_shapes(mean=x, n=count, delta=level)
         rest: tuple[Floats, ...] = ()

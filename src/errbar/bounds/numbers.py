@@ -23,6 +23,14 @@ def ended(values: ArrayLike, end: float, x: Floats, delta: Floats) -> Floats:
     return np.where(at_end, end, clipped) if at_end.any() else clipped
 
 
+def both(ends: ArrayLike, side: Side) -> tuple[Floats, Floats]:
+    """Lower and upper limits; a one-sided bound leaves the other end of the range open."""
+    found = np.asarray(ends)
+    if side == "two-sided":
+        return found[0], found[1]
+    return (np.zeros_like(found), found) if side == "upper" else (found, np.ones_like(found))
+
+
 def check_shapes(**arrays: Floats) -> None:
     try:
         np.broadcast_shapes(*(array.shape for array in arrays.values()))

@@ -13,6 +13,7 @@ variance : which variance of the mean of grouped items
 
 Use it: Trained models and items that come in groups: several questions to a passage, several rows of a patient.
 Not for: Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.
+In more words: for new groups like these.
 Deviation: Miller's evaluation paper uses the normal law and its own variance; "cr1" with Student's law is less liberal
     where groups are few.
 References: miller2024, liang1986.

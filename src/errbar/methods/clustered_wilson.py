@@ -12,7 +12,7 @@ never below v, nor below that of n independent items.
 Use it: The error rate of one trained classifier over items in groups, or over several answers per item, also when it
     made no error at all.
 Not for: Fewer than about ten groups. Two models: take `clustered_t`.
-In more words: asymptotic in the number of groups, with honest width at 0 and n errors.
+In more words: asymptotic in the number of groups, for new ones like these, with honest width at 0 and n errors.
 Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes from a
     handful of errors.
 References: wilson1927, korn1998.

@@ -2,7 +2,7 @@ r"""Dietterich's t interval from five replications of two-fold cross-validation.
 
 .. math:: d_{11} \pm t_5 \sqrt{\tfrac15 \sum_{m=1}^5 s_m^2}, \qquad s_m^2 = (d_{m1} - d_{m2})^2 / 2
 
-d_{mk}: score of half k in replication m.
+d_{mk}: score of half k in replication m, of the algorithm at n/2.
 
 Use it: To repeat published results that used Dietterich's test.
 Not for: New work: its estimate is one of ten scores, so it wastes nine. It trains on half the data. `five_by_two_f` and

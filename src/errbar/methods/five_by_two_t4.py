@@ -2,7 +2,7 @@ r"""5x2cv t interval whose variance leaves the first replication out, with four 
 
 .. math:: d_{11} \pm t_4 \sqrt{\tfrac14 \sum_{m=2}^5 s_m^2}, \qquad s_m^2 = (d_{m1} - d_{m2})^2 / 2
 
-d_{mk}: score of half k in replication m.
+d_{mk}: score of half k in replication m, of the algorithm at n/2.
 
 Use it: To see what the 5x2cv test becomes when its reference law is exact for independent Gaussian scores.
 Not for: New work: real scores are not independent, and the estimate is one of ten scores.

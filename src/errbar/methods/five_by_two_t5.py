@@ -3,7 +3,7 @@ r"""5x2cv t interval around the mean of the first pair.
 .. math:: \tfrac12 (d_{11} + d_{12}) \pm t_5 \sqrt{\tfrac1{10} \sum_{m=1}^5 s_m^2}, \qquad
     s_m^2 = (d_{m1} - d_{m2})^2 / 2
 
-d_{mk}: score of half k in replication m.
+d_{mk}: score of half k in replication m, of the algorithm at n/2.
 
 Use it: As `five_by_two_t4`, with the mean of the first pair as estimate.
 Not for: New work: real scores are not independent, and the estimate reads two of ten scores.

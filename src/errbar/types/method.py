@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from math import inf
 from typing import Any, Concatenate, Literal, ParamSpec, get_args, get_type_hints
 
@@ -95,6 +96,10 @@ class Method:
     audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds its name alone."""
+        return _known, (self.fn.__module__, self.name)
+
     @property
     def name(self) -> str:
         return self.fn.__name__
@@ -143,6 +148,12 @@ class Method:
         if "p-value" in self.exceptions and question.null is not None:
             question = question.but(null=None)
         return Result.of(scores, self.name, self.target, found, question)
+
+
+def _known(module: str, name: str) -> Method:
+    found: Any = getattr(import_module(module), name)
+    record: Method = getattr(found, "method", found)  # of a bound, or a method's own
+    return record
 
 
 LABELS = ("Use it", "Not for", "In more words", "Deviation", "References")  # of prose in a method's documentation
