@@ -12,14 +12,16 @@ from functools import cache
 
 import numpy as np
 
+import errbar as eb
 from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
+from errbar.bounds.known import EVERY
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.refs import REFS
 from errbar.types.coverage import coverage_words, measured_over
 from errbar.types.measured import FOLDS
-from errbar.types.method import NEEDS_IN_WORDS, Method
+from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
 from renew import DOCS, RESULTS, renew
 from typeset import typeset
 
@@ -41,15 +43,8 @@ STUDIES = {"nadeau-bengio-regression": "regression", "nadeau-bengio-letters": "l
 
 def page(name: str) -> str:
     method = METHODS[name]
-    doc = inspect.getdoc(method.fn) or ""
-    summary, _, rest = doc.partition("\n")
-    text, _, example = rest.partition("Examples\n--------\n" if "Examples\n--------\n" in rest else "\n>>>")
-    example = f">>>{example}" if example.startswith(" ") else example
-    text = re.sub(r"\nParameters\n-+\n(.+\n)+", "", text)
-    blocks = [block for block in text.strip("\n").split("\n\n") if block]
-    deviation = _paragraph(blocks, "Deviation:")
-    known = _paragraph(blocks, "Target:").partition("Guarantee:")[2].partition("Needs:")[0].strip().rstrip(".")
-    head = "\n\n".join(block for block in blocks if not block.startswith(("Deviation:", "Target:")))
+    summary, text, example = _of_bound(name) if name in EVERY else _parts(inspect.getdoc(method.fn) or "")
+    known = said(method.fn, "In more words").rstrip(".")
     options = [f"- `{key}` ({option.default!r}): {option.doc}" for key, option in method.options.items()]
     exceptions = [f"- {key}: {why}" for key, why in method.exceptions.items()]
     lines = [
@@ -59,7 +54,7 @@ def page(name: str) -> str:
         "",
         "## Formula",
         "",
-        _formula(head),
+        _formula(text),
         "",
         "## When to use it",
         "",
@@ -73,10 +68,10 @@ def page(name: str) -> str:
         "",
         f"- **interval for**: [{TARGETS[method.target]}](../explain/three-targets.md)",
         f"- **guarantee**: {method.guarantee}",
-        *([] if _bare(known) in ("", _bare(method.guarantee)) else [f"- **in more words**: {typeset(known)}"]),
+        *([f"- **in more words**: {typeset(known)}"] if known else []),
         f"- **needs**: {NEEDS_IN_WORDS[method.needs]}, of {_COMPARES[method.compares]}",
         f"- **plans**: {', '.join(f'`{plan}`' for plan in method.plans)}",
-        f"- **deviation from the paper**: {typeset(deviation)}",
+        f"- **deviation from the paper**: {typeset(said(method.fn, 'Deviation'))}",
         "",
         "## How to call it",
         "",
@@ -101,6 +96,33 @@ def page(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _parts(doc: str) -> tuple[str, str, str]:
+    """The first line, the text without options and labelled prose, and the example."""
+    summary, _, rest = re.sub(r"\nParameters\n-+\n(.+\n)+", "", unlabelled(doc)).partition("\n")
+    head, prompt, example = rest.partition("Examples\n--------\n" if "Examples\n--------\n" in rest else ">>> ")
+    return summary, head, example if prompt[0] == "E" else prompt + example
+
+
+def _of_bound(name: str) -> tuple[str, str, str]:
+    """The same of a bound: what it is, its formula with what the formula says, and its example in the verbs' hands."""
+    bound = EVERY[name]
+    said_first, _, rest = (bound.__doc__ or "").partition("\n\n")
+    _, text, example = _parts("\n\n" + rest)
+    formula, symbols, *more = [block for block in text.strip("\n").split("\n\n") if block]
+    plan = eb.plans.holdout(50).build(100, random_state=0)
+    r = eb.infer(eb.Scores.from_losses({"m": [1.0] * 5 + [0.0] * 45}, plan=plan), method=name)
+    return (
+        f"{bound.title} interval for the {'share of errors' if bound.counts else 'mean loss'} of one trained model.",
+        "\n\n".join([formula, symbols, said_first, *more]),
+        f"{example.rstrip()}\n{IN_THE_VERBS.format(name=name)}\n{r.low:.4f} {r.high:.4f}",
+    )
+
+
+IN_THE_VERBS = """\
+>>> plan = eb.plans.holdout(50).build(100, random_state=0)
+>>> scores = eb.Scores.from_losses({{"m": [1.0] * 5 + [0.0] * 45}}, plan=plan)
+>>> r = eb.infer(scores, method="{name}")
+>>> print(f"{{r.low:.4f}} {{r.high:.4f}}")"""
 _COMPARES = {"one": "one model", "two": "two models", "either": "one model, or the difference of two"}
 
 
@@ -109,10 +131,6 @@ def _linked(text: str, own: str) -> str:
     found = re.compile(r"`(\w+)`")
     methods = found.sub(lambda m: f"[`{m[1]}`]({m[1]}.md)" if m[1] in METHODS and m[1] != own else m[0], text)
     return methods.replace("fresh cells", "[fresh cells](../results/fresh.md)")
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"[^\w ]", "", text)
 
 
 def _calls(method: Method) -> list[str]:
@@ -135,11 +153,6 @@ def _formula(head: str) -> str:
         r"\.\. math:: (.*(?:\n +\S.*)*)", lambda m: f"$$\n{' '.join(m[1].split())}\n$$", head.strip("\n")
     ).split("\n\n")
     return "\n\n".join(block if block.startswith("$$") else typeset(block) for block in blocks).strip()
-
-
-def _paragraph(blocks: list[str], start: str) -> str:
-    found = next((block for block in blocks if block.startswith(start)), start)
-    return " ".join(found.removeprefix(start).split()) if start == "Deviation:" else " ".join(found.split())
 
 
 def _example(example: str) -> list[str]:

@@ -106,5 +106,5 @@ def test_every_bound_says_what_it_is():
     from errbar.refs import REFS
 
     for name, record in {**bounds.BOUNDS, **bounds.SAMPLE_BOUNDS}.items():
-        assert set(record.references) <= set(REFS) and record.title and record.code, name
+        assert set(record.method.references) <= set(REFS) and record.title and record.words, name
     assert len(bounds.BOUNDS) + len(bounds.SAMPLE_BOUNDS) == 22

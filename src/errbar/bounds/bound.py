@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property, wraps
 from typing import Any, Literal
 
 import numpy as np
@@ -24,58 +25,73 @@ from errbar.bounds.numbers import (
 )
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
-from errbar.types import Finding, Method, Option, Scores
+from errbar.types import Finding, Method, Scores
 
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
+DEVIATION = "Deviation: none; the p-value is the smallest level at which the null value is outside."
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+def _nothing_else(scores: Scores) -> Finding | None:  # noqa: ARG001
+    """No option, so no other way to find the law."""
+    return None
+
+
+@dataclass(frozen=True, eq=False)
 class AnyBound:
     """What the two kinds of bounds for the mean loss of one trained model have in common.
 
     Parameters
     ----------
-    name, title, words, code : in METHODS; for a table; in a sentence; the survey's abbreviation, or ours in its style.
-    guarantee, references, when, when_not, options, exceptions : as in `Method`.
+    module : its file, `__name__` there, which gives it its name and its documentation.
+    title, words : for a table; in a sentence, where that is not the title's bound.
     upper, lower : the formulas in `core`; values not yet clipped.
-    rigorous : whether its coverage is proved for every law and every n.
+    reads : what of the losses; "errors" are whole numbers.
     sided : "one" where delta buys one limit, "two" where it already buys both, "both only" for Blaker.
-    compares : "one" where it cannot judge a difference.
+    claim, compares, exceptions, slow_from : as in `Method`.
     other : for an option, another way to find the law: (scores, **options) -> Finding, or None for the bound itself.
     """
 
-    name: str
+    module: str
     title: str
-    words: str
-    code: str
-    guarantee: str
-    references: tuple[str, ...]
     upper: Callable[..., Floats | float]
     lower: Callable[..., Floats | float]
-    when: str
-    when_not: str
-    doc: str
-    rigorous: bool = True
+    _: KW_ONLY
+    words: str = ""
+    reads: Reads = "mean"
     sided: Literal["one", "two", "both only"] = "one"
-    reads: Reads = "losses"
-    compares: Literal["one", "either", ""] = ""
-    options: Mapping[str, Option] = field(default_factory=dict)
+    claim: str = "rigorous for losses in a known range"
+    compares: Literal["one", "either"] = "either"
     exceptions: Mapping[str, str] = field(default_factory=dict)
-    other: Callable[..., Finding | None] | None = None
     slow_from: float = np.inf
-    instead_of: tuple[str, ...] = ()
+    other: Callable[..., Finding | None] = _nothing_else
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "__doc__", self.doc)
-        object.__setattr__(self, "__name__", self.name)
+        doc = sys.modules[self.module].__doc__ or ""
+        told = doc if "Deviation:" in doc else doc.replace("References:", f"{DEVIATION}\nReferences:")
+        words, compares = self.words or f"{self.title}'s bound", "one" if self.counts else self.compares
+        for name, value in {"__doc__": told, "__name__": self.name, "words": words, "compares": compares}.items():
+            object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds its name alone."""
         return _known, (self.name,)
 
     @property
+    def name(self) -> str:
+        return self.module.rpartition(".")[2]
+
+    @property
+    def rigorous(self) -> bool:
+        """Whether its coverage is proved for every law and every n."""
+        return self.claim.startswith(("exact", "rigorous"))
+
+    @property
+    def usual_side(self) -> Side:
+        return "two-sided" if self.sided == "both only" else "upper"
+
+    @property
     def counts(self) -> bool:
-        """Whether it is for errors, each loss 0 or 1."""
+        """Whether it is for errors, each loss 0 or 1; it cannot judge a difference then."""
         return self.reads in ("errors", "proportion")
 
     @cached_property
@@ -83,27 +99,23 @@ class AnyBound:
         """Its row of METHODS."""
         from errbar.bounds.law import bound_finding, sums_only
 
+        @wraps(self.other)
         def find(scores: Scores, **options: Any) -> Finding:
-            found = None if self.other is None else self.other(scores, **options)
-            return bound_finding(self, scores) if found is None else found
+            return self.other(scores, **options) or bound_finding(self, scores)
 
-        find.__name__, find.__doc__ = self.name, self.doc
+        find.__module__, find.__name__, find.__doc__ = self.module, self.name, self.__doc__
         return Method(
-            fn=find,
-            title=self.title,
+            find,
+            self.title,
+            ("test_set", "holdout"),
+            self.claim,
             needs="binary_losses" if self.counts else "losses",
-            plans=("test_set", "holdout"),
             target="model",
-            guarantee=self.guarantee,
-            references=self.references,
-            options=self.options,
-            compares=self.compares or ("one" if self.counts else "either"),
+            compares=self.compares,
             without_range=None if self.counts else "holdout_t",
             refuses=sums_only if self.reads == "losses" else None,
-            instead_of=self.instead_of,
+            instead_of=("normal",) if self.counts and self.name != "normal" else (),
             slow_from=self.slow_from,
-            when=self.when,
-            when_not=self.when_not,
             exceptions=self.exceptions,
         )
 
@@ -114,7 +126,7 @@ def _known(name: str) -> AnyBound:
     return EVERY[name]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Bound(AnyBound):
     """A bound that reads how many errors there are, or the mean (and the variance) of the losses."""
 
@@ -131,7 +143,7 @@ class Bound(AnyBound):
 
         `side` is "upper" where nothing is said (for Blaker's interval: "two-sided").
         """
-        chosen = check_side(self, ("two-sided" if self.sided == "both only" else "upper") if side is None else side)
+        chosen = check_side(self, self.usual_side if side is None else side)
         x, count, level = check_mean(mean), check_n(n), check_delta(delta)
         check_shapes(mean=x, n=count, delta=level)
         rest: tuple[Floats, ...] = ()
@@ -150,9 +162,11 @@ class Bound(AnyBound):
         return np.stack([low, ended(self.upper(first, count, each, *rest), 1.0, x, each)])
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class SampleBound(AnyBound):
     """A bound that reads the losses themselves; their order may be part of the data."""
+
+    reads: Reads = field(default="losses", kw_only=True)
 
     def __call__(
         self, losses: ArrayLike, delta: float, *, range: tuple[float, float] = (0.0, 1.0), side: Side = "upper"

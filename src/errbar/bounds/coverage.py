@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.numbers import Side
+from errbar.bounds.numbers import Side, both
 from errbar.check import check_count, check_finite, check_name, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
@@ -39,16 +39,14 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     if ((truths < 0) | (truths > 1)).any():
         raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
-    chosen: Side = side or ("two-sided" if bound.sided == "both only" else "upper")
+    chosen = side or bound.usual_side
     k = np.arange(count + 1.0)
-    ends = bound(k / count, count, delta, side=chosen)
-    low = ends[0] if chosen == "two-sided" else ends if chosen == "lower" else np.zeros(k.size)
-    high = ends[1] if chosen == "two-sided" else ends if chosen == "upper" else np.ones(k.size)
+    low, high = both(bound(k / count, count, delta, side=chosen), chosen)
     held = [_binomial(k, count, truth)[(low <= truth) & (truth <= high)].sum() for truth in truths.ravel().tolist()]
     return np.array(held).reshape(truths.shape)
 
 
-class Law(Protocol):
+class LossLaw(Protocol):
     """Losses in [0, 1] with a known mean."""
 
     @property
@@ -100,7 +98,7 @@ class ClippedNormal:
 
 
 def coverage_monte_carlo(
-    name: str, law: Law, n: int, delta: float, *, n_sets: int = 2000, random_state: int = 0
+    name: str, law: LossLaw, n: int, delta: float, *, n_sets: int = 2000, random_state: int = 0
 ) -> tuple[float, float]:
     """Share of `n_sets` samples whose upper limit holds, and its standard error."""
     rng = np.random.default_rng(random_state)

@@ -10,7 +10,7 @@ import numpy as np
 
 from errbar.bounds.coverage import coverage_curve
 from errbar.bounds.known import BOUNDS
-from errbar.bounds.numbers import check_delta
+from errbar.bounds.numbers import both, check_delta
 from errbar.check import check_count, check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
@@ -73,12 +73,8 @@ def coverage_with_jumps(name: str, n: int, delta: float, largest: float = 0.5) -
     if not 0 < largest <= 1:
         raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
-    if bound.sided == "both only":
-        low, high = bound(np.arange(n + 1) / n, n, delta, side="two-sided")
-        edges = np.concatenate([low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)])
-    else:
-        high = bound(np.arange(n + 1) / n, n, delta, side="upper")
-        edges = np.concatenate([high, np.nextafter(high, 1.0)])
-    rates = np.concatenate([np.linspace(0.005, largest, 100), edges])
+    low, high = both(bound(np.arange(n + 1) / n, n, delta), bound.usual_side)
+    edges = [low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)]
+    rates = np.concatenate([np.linspace(0.005, largest, 100), *edges])
     rates = np.unique(rates[(rates >= 0.005) & (rates <= largest)])
     return rates, coverage_curve(name, n, rates, delta)

@@ -10,7 +10,7 @@ from math import exp, log
 import numpy as np
 
 from errbar.bounds.bound import AnyBound, Bound, SampleBound
-from errbar.bounds.numbers import Side
+from errbar.bounds.numbers import Side, both
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.core.variance import mean_and_variance
@@ -20,6 +20,8 @@ SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "
 SMALLEST = 1e-300  # p-values below are reported as 0
 _HALVINGS = 60
 
+PROVED = "Guaranteed for independent test examples."
+NOT_PROVED = "Not guaranteed: a good approximation at best."
 ADVICE = {
     "errors": "For 0/1 losses no one-sided bound beats clopper_pearson, and blaker is the tightest exact interval.",
     "bounded": "For losses in a known range betting reads the losses themselves and is usually far tighter.",
@@ -45,12 +47,13 @@ class BoundLimits:
         return self.low + self.width * self.mean
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        low, high = self._unit(1 - confidence_level, alternative)
-        return self.low + self.width * low, self.low + self.width * high
+        return self._in_range(*self._unit(1 - confidence_level, alternative))
 
     def as_computed(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         """The interval before it was moved out to the estimate."""
-        low, high = self._limits(1 - confidence_level, alternative)
+        return self._in_range(*self._limits(1 - confidence_level, alternative))
+
+    def _in_range(self, low: float, high: float) -> tuple[float, float]:
         return self.low + self.width * low, self.low + self.width * high
 
     def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
@@ -60,17 +63,13 @@ class BoundLimits:
 
     def _limits(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         side = SIDE[alternative]
-        ends = np.asarray(self._asked(delta, side))
-        if side == "two-sided":
-            return float(ends[0]), float(ends[1])
-        return (0.0, float(ends)) if side == "upper" else (float(ends), 1.0)
-
-    def _asked(self, delta: float, side: Side) -> float | Floats:
         if isinstance(self.bound, SampleBound):
             assert self.losses is not None
-            return self.bound(self.losses, delta, side=side)
-        assert isinstance(self.bound, Bound)
-        return self.bound(self.mean, self.n, delta, variance=self.variance, side=side)
+            low, high = both(self.bound(self.losses, delta, side=side), side)
+        else:
+            assert isinstance(self.bound, Bound)
+            low, high = both(self.bound(self.mean, self.n, delta, variance=self.variance, side=side), side)
+        return float(low), float(high)
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
         """The smallest delta at which `null` is outside; found by halving its logarithm."""
@@ -103,12 +102,7 @@ def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
     law = _limits(scores, bound, low, high - low)
     return Finding(
         law,
-        notes=[
-            "Guaranteed for independent test examples."
-            if bound.rigorous
-            else "Not guaranteed: a good approximation at best.",
-            ADVICE["errors" if scores.is_binary and not scores.is_difference else "bounded"],
-        ],
+        notes=[PROVED if bound.rigorous else NOT_PROVED, ADVICE["bounded" if _errors(scores) is None else "errors"]],
         details={"rigorous": bound.rigorous, "n_errors": _errors(scores)},
         at=partial(_moved, law),
     )
@@ -137,9 +131,7 @@ def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundL
         return BoundLimits(bound, (mean - low) / width, losses.size, None, unit, low, width)
     moments = scores.moments
     mean = min(1.0, max(0.0, (moments.mean - low) / width))
-    variance = None
-    if bound.reads == "variance" and moments.n > 1:
-        variance = moments.variance / width / width
+    variance = moments.variance / width / width if bound.reads == "variance" and moments.n > 1 else None
     return BoundLimits(bound, mean, moments.n, variance, None, low, width)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
 from errbar.core.arrays import Floats
@@ -19,13 +19,16 @@ Side = Literal["upper", "lower", "two-sided"]
 
 def ended(values: ArrayLike, end: float, x: Floats, delta: Floats) -> Floats:
     """Clipped to [0, 1]; and a mean at the end of the range is never cut off, whatever rounding says."""
-    at_end = (x == end) & (delta <= 0.5)
-    clipped = _clipped(values)
+    at_end, clipped = (x == end) & (delta <= 0.5), np.asarray(np.clip(values, 0.0, 1.0))
     return np.where(at_end, end, clipped) if at_end.any() else clipped
 
 
-def _clipped(values: ArrayLike) -> Floats:
-    return np.asarray(np.clip(values, 0.0, 1.0))
+def both(ends: ArrayLike, side: Side) -> tuple[Floats, Floats]:
+    """Lower and upper limits; a one-sided bound leaves the other end of the range open."""
+    found = np.asarray(ends)
+    if side == "two-sided":
+        return found[0], found[1]
+    return (np.zeros_like(found), found) if side == "upper" else (found, np.ones_like(found))
 
 
 def check_shapes(**arrays: Floats) -> None:
@@ -45,11 +48,15 @@ def check_side(bound: AnyBound, side: object) -> Side:
     return chosen
 
 
+def _check(x: Floats, bad: NDArray[np.bool_], rule: str) -> Floats:
+    if bad.any():
+        raise InputError(f"{rule}; got {float(x[bad].flat[0])!r}.")
+    return x
+
+
 def check_mean(mean: ArrayLike) -> Floats:
     x = check_finite("mean", mean)
-    if ((x < 0) | (x > 1)).any():
-        raise InputError(f"mean must lie between 0 and 1; got {float(x[(x < 0) | (x > 1)].flat[0])!r}.")
-    return x
+    return _check(x, (x < 0) | (x > 1), "mean must lie between 0 and 1")
 
 
 def check_n(n: ArrayLike) -> Floats:
@@ -62,10 +69,7 @@ def check_n(n: ArrayLike) -> Floats:
 
 def check_delta(delta: ArrayLike) -> Floats:
     level = check_finite("delta", delta)
-    bad = (level <= 0) | (level >= 1)
-    if bad.any():
-        raise InputError(f"delta must lie strictly between 0 and 1; got {float(level[bad].flat[0])!r}.")
-    return level
+    return _check(level, (level <= 0) | (level >= 1), "delta must lie strictly between 0 and 1")
 
 
 def check_errors(x: Floats, n: Floats) -> Floats:
@@ -87,9 +91,7 @@ def variance_of(x: Floats, n: Floats, variance: ArrayLike | None) -> Floats:
     if variance is None:
         return np.asarray(n * x * (1 - x) / np.maximum(n - 1, 1))
     given = check_finite("variance", variance)
-    if (given < 0).any():
-        raise InputError(f"variance must not be negative; got {float(given[given < 0].flat[0])!r}.")
-    return given
+    return _check(given, given < 0, "variance must not be negative")
 
 
 def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:
@@ -100,7 +102,4 @@ def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:
     x = check_finite("losses", losses)
     if x.ndim != 1 or x.size == 0:
         raise InputError(f"Give the losses as one list of numbers; got shape {x.shape}.")
-    outside = (x < low) | (x > high)
-    if outside.any():
-        raise InputError(f"losses must lie in the range {low_high!r}; got {float(x[outside][0])!r}.")
-    return x
+    return _check(x, (x < low) | (x > high), f"losses must lie in the range {low_high!r}")

@@ -1,54 +1,64 @@
-"""The correlated Bayesian t-test with a region of practical equivalence."""
+r"""Posterior of the mean difference of two models, and how likely it is that they are practically equal.
+
+.. math:: \mu \mid d \sim t_{N-1}\Big(\bar d,\ \big(1/N + \tfrac{\rho}{1-\rho}\big) s_d^2\Big),
+   \qquad \frac{\rho}{1-\rho} = \frac{n_2}{n_1}
+
+d_j: difference a - b in split j; N: number of splits; s_d^2: variance of the d_j, divisor N - 1; n_1, n_2:
+training and test size.
+
+`details`: "p_a_better", "p_equivalent" and "p_b_better", the posterior mass below, inside and above
+[-rope, rope] (sides swapped where a high score is good), and "decision", which claims a region only if its
+mass reaches the confidence level. The interval is the highest-density interval. A posterior has no p-value:
+`pvalue` and `null` are None.
+
+Parameters
+----------
+rope : half-width of practical equivalence; default 0.01 for 0/1 losses, else 0
+    In units of the loss; 0.01 for accuracies too.
+
+Use it: Two algorithms, and a difference below some size does not matter: it gives the probability that one is better,
+    or that they are practically equal.
+Not for: One model. A half-width of practical equivalence chosen after looking. It is no better calibrated than
+    `corrected_t`, whose fits it reads.
+In more words: heuristic, the corrected t under a flat prior.
+Deviation: n_2/n_1 is read from the splits, where the paper has 1/(K - 1).
+References: corani2015, benavoli2017.
+
+>>> import errbar as eb
+>>> d = [.02, .03, -.01, .04, .01, .03, 0, .02, .05, .01]
+>>> scores = eb.Scores.from_splits({"a": d, "b": [0.0] * 10}, n_train=90, n_test=10, loss="error")
+>>> p = eb.infer(scores, model="a", versus="b", method="bayes_t", options={"rope": 0.01}).details
+>>> print(f"{p['p_a_better']:.10f} {p['p_equivalent']:.10f} {p['p_b_better']:.10f}")
+0.0029828747 0.1288737654 0.8681433599
+"""
 
 from __future__ import annotations
-
-from types import MappingProxyType
 
 from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.errors import InputError
+from errbar.methods.corrected_t import NAIVE, SPLITS
 from errbar.methods.notes import unequal_note
-from errbar.types import Finding, Method, More, Option, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, More, Scores
+from errbar.types.method import method
 
 SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
 
 
+@method(
+    "Correlated Bayesian t",
+    SPLITS,
+    "heuristic: the corrected t read as a posterior, uneven",
+    instead_of=NAIVE,
+    overlap=1.0,
+    compares="two",
+    exceptions={
+        "p-value": "a posterior has none; details hold its probabilities",
+        "any null": "a posterior tests nothing; the option rope says which differences count",
+    },
+)
 def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
-    r"""Posterior of the mean difference of two models, and how likely it is that they are practically equal.
-
-    .. math:: \mu \mid d \sim t_{N-1}\Big(\bar d,\ \big(1/N + \tfrac{\rho}{1-\rho}\big) s_d^2\Big),
-       \qquad \frac{\rho}{1-\rho} = \frac{n_2}{n_1}
-
-    d_j: difference a - b in split j; N: number of splits; s_d^2: variance of the d_j, divisor N - 1; n_1, n_2:
-    training and test size.
-
-    `details`: "p_a_better", "p_equivalent" and "p_b_better", the posterior mass below, inside and above
-    [-rope, rope] (sides swapped where a high score is good), and "decision", which claims a region only if its
-    mass reaches the confidence level. The interval is the highest-density interval. A posterior has no p-value:
-    `pvalue` and `null` are None.
-
-    Target: the algorithms at n_1.  Guarantee: heuristic, the corrected t under a flat prior.
-    Needs: one score per split.
-
-    Parameters
-    ----------
-    scores : the difference of two models over random splits or K folds (repeated or not).
-    rope : half-width of the region of practical equivalence, in units of the loss; None: 0.01 for 0/1 losses and
-        accuracy, else 0.
-
-    Deviation: n_2/n_1 is read from the splits, where the paper has 1/(K - 1).
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> d = [.02, .03, -.01, .04, .01, .03, 0, .02, .05, .01]
-    >>> scores = eb.Scores.from_splits({"a": d, "b": [0.0] * 10}, n_train=90, n_test=10, loss="error")
-    >>> p = eb.infer(scores, model="a", versus="b", method="bayes_t", options={"rope": 0.01}).details
-    >>> print(f"{p['p_a_better']:.10f} {p['p_equivalent']:.10f} {p['p_b_better']:.10f}")
-    0.0029828747 0.1288737654 0.8681433599
-    """
     if rope is not None and rope < 0:
         raise InputError(f"Option rope must not be negative: it is a half-width; got {rope:g}.")
     width = rope if rope is not None else 0.01 if scores.loss in SHARES else 0.0
@@ -89,34 +99,3 @@ def _note(scores: Scores, rope: float | None, width: float, regions: dict[str, f
     if rope is None and width == 0:
         return f"{prior} No region of practical equivalence was given for {scores.loss!r}: set options={{'rope': ...}}."
     return f"{prior} Differences within {width:g} count as equivalent."
-
-
-METHOD = Method(
-    fn=bayes_t,
-    title="Correlated Bayesian t",
-    needs="split_scores",
-    plans=("subsample", "kfold", "five_by_two", "custom"),
-    target="algorithm",
-    guarantee=f"heuristic: the corrected t read as a posterior, uneven; {measured('bayes_t')}",
-    references=("corani2015", "benavoli2017"),
-    instead_of=("resampled_t", "kfold_t"),
-    overlap=1.0,
-    when=(
-        "Two algorithms, and a difference below some size does not matter: it gives the probability that one is "
-        "better, or that they are practically equal."
-    ),
-    when_not=(
-        "One model. A half-width of practical equivalence chosen after looking. It is no better calibrated than "
-        "`corrected_t`, whose fits it reads."
-    ),
-    options=MappingProxyType(
-        {"rope": Option(None, None, "half-width of practical equivalence; default 0.01 for 0/1 losses, else 0")}
-    ),
-    compares="two",
-    exceptions=MappingProxyType(
-        {
-            "p-value": "a posterior has none; details hold its probabilities",
-            "any null": "a posterior tests nothing; the option rope says which differences count",
-        }
-    ),
-)

@@ -1,50 +1,61 @@
-"""The BCa bootstrap of test items (or whole groups), for any metric of fixed models."""
+r"""Bias-corrected and accelerated bootstrap interval, the models held fixed.
+
+.. math:: \alpha_1 = \Phi\Big(z_0 + \frac{z_0 + z_\alpha}{1 - a (z_0 + z_\alpha)}\Big)
+
+The edge at level alpha is the alpha_1 quantile of the draws. z_0: how far the draws are off the estimate; a: one
+sixth of the skewness of the leave-one-out estimates. Items are drawn with replacement; with groups, groups.
+
+Parameters
+----------
+n_draws : bootstrap samples
+seed : which samples: the same seed gives the same ones
+
+Use it: Any metric of trained models that has no method of its own, with or without groups; skewed losses.
+Not for: Test sets below some fifty items: it tends to be too narrow there. What happens with another training set.
+Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the acceleration
+    leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say nothing: the limits
+    are then those of losing (or gaining) all there is on a share of items too rare to be seen, 1 - alpha^(1/k) for k of
+    them, infinite where the metric's range is not known.
+References: efron1987, davison1997.
+
+>>> import errbar as eb
+>>> table = {"i": range(60), "loss": [(7 * i) % 11 / 10 for i in range(60)]}
+>>> r = eb.infer(eb.Scores.from_table(table, item="i", loss="loss"), method="bootstrap_bca")
+>>> r.low < r.estimate < r.high
+True
+"""
 
 from __future__ import annotations
 
 from math import inf
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.bounds.law import sums_only
 from errbar.check import check_count
 from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
 from errbar.methods.clustered_t import one_group
-from errbar.types import Finding, Method, Option, Predictions, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Predictions, Scores
+from errbar.types.method import method
 
 
+def _refuses(scores: Scores) -> str | None:
+    return sums_only(scores) or one_group(scores)
+
+
+@method(
+    "BCa bootstrap of items",
+    ("holdout", "test_set"),
+    "asymptotic, second order",
+    needs="items",
+    target="model",
+    slow_from=20_000,
+    refuses=_refuses,
+)
 def bootstrap_bca(scores: Scores, *, n_draws: int = 5000, seed: int = 0) -> Finding:
-    r"""Bias-corrected and accelerated bootstrap interval, the models held fixed.
-
-    .. math:: \alpha_1 = \Phi\Big(z_0 + \frac{z_0 + z_\alpha}{1 - a (z_0 + z_\alpha)}\Big)
-
-    The edge at level alpha is the alpha_1 quantile of the draws. z_0: how far the draws are off the estimate; a: one
-    sixth of the skewness of the leave-one-out estimates. Items are drawn with replacement; with groups, groups.
-
-    Target: these trained models.  Guarantee: asymptotic, second order.  Needs: losses, or labels and predictions.
-
-    Parameters
-    ----------
-    scores : one series on one test set; of losses, or of any metric.
-    n_draws, seed : how many bootstrap samples, and which; the same seed gives the same draws.
-
-    Deviation: p-values by inversion, with one draw added so that none is 0; above 200 units of a metric the
-    acceleration leaves out blocks of units. Where nine draws in ten or more are equal to the estimate, they say
-    nothing: the limits are then those of losing (or gaining) all there is on a share of items too rare to be seen,
-    1 - alpha^(1/k) for k of them, infinite where the metric's range is not known.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> table = {"i": range(60), "loss": [(7 * i) % 11 / 10 for i in range(60)]}
-    >>> r = eb.infer(eb.Scores.from_table(table, item="i", loss="loss"), method="bootstrap_bca")
-    >>> r.low < r.estimate < r.high
-    True
-    """
     n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
     groups = scores.item_groups
     law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
@@ -111,32 +122,3 @@ def _fixed_order(said: Predictions) -> NDArray[np.intp]:
     )
     flat = [column if column.ndim == 1 else column[:, i] for column in columns for i in range(column[:1].size or 1)]
     return np.lexsort((*flat, said.truth))
-
-
-def _refuses(scores: Scores) -> str | None:
-    if scores.sums is not None:
-        return "Each loss is needed here, and only sums were kept: read the table with keep='items'."
-    return one_group(scores)
-
-
-METHOD = Method(
-    fn=bootstrap_bca,
-    title="BCa bootstrap of items",
-    needs="items",
-    plans=("holdout", "test_set"),
-    target="model",
-    guarantee=f"asymptotic, second order; {measured('bootstrap_bca')}",
-    references=("efron1987", "davison1997"),
-    slow_from=20_000,
-    refuses=_refuses,
-    when="Any metric of trained models that has no method of its own, with or without groups; skewed losses.",
-    when_not=(
-        "Test sets below some fifty items: it tends to be too narrow there. What happens with another training set."
-    ),
-    options=MappingProxyType(
-        {
-            "n_draws": Option(5000, None, "bootstrap samples"),
-            "seed": Option(0, None, "which samples: the same seed gives the same ones"),
-        }
-    ),
-)

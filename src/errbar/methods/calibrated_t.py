@@ -1,4 +1,29 @@
-"""The calibrated interval: the halves of the data say how far the corrected t is off, and by how much."""
+r"""Calibrated resampling interval from the fits of conservative Z, with losses per example kept.
+
+.. math:: (p - \mu)^2 = t_{df}^2 \, (V + g (\mu - p)), \quad V = S_a/J + k\,\sigma^2/n
+
+p: mean over the J splits after a control variate; S_a: variance of the adjusted split means; \sigma^2: variance
+of the loss; k: calibration factor measured on the halves, at least 0.8 (0.5 for a comparison); g: skewness of
+the loss (0 for a comparison); df: Satterthwaite's. From one number per split (AUC, F1) a simpler form is used.
+
+Use it: Some 315 cheap fits, and an interval wanted that holds its level without being wide: it measures the missing
+    part of the variance on halves of the data.
+Not for: Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples.
+In more words: none, calibrated by halving; constants come from simulation.
+Deviation: none from errbar's own specification.
+References: errbar_calibrated, nadeau2003.
+
+Examples
+--------
+Zero errors everywhere still gives a width:
+
+>>> import errbar as eb
+>>> plan = eb.plans.halvings(5, 5, half_splits=5).build(200, random_state=0)
+>>> zero = [[0.0] * len(test) for _, test in plan]
+>>> r = eb.infer(eb.Scores.from_losses({"m": zero}, plan=plan), method="calibrated_t")
+>>> print(f"{r.estimate} {200 * r.high:.2f}")
+0.0 4.66
+"""
 
 from __future__ import annotations
 
@@ -8,36 +33,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
+from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
-from errbar.types import Finding, Method, Scores
-from errbar.types.coverage import measured, shallow_words
+from errbar.types import Finding, Scores
+from errbar.types.coverage import shallow_words
+from errbar.types.method import method
 
 
+def _refuses(scores: Scores) -> str | None:
+    halves = scores.plan.parts[1]
+    if not isinstance(halves, Halves):
+        return "calibrated_t needs the halves themselves; these splits came without them."
+    if scores.plan.groups is not None:
+        return "calibrated_t has not been studied with groups. Try method='conservative_z'."
+    for what, have, least in (
+        ("splits", len(scores.plan.parts[0]), 5),
+        ("halvings", halves.n_halvings, 5),
+        ("splits in each half", halves.half_splits, 5),
+        ("test examples", halves.n_test, 2),
+        ("training examples in a half", halves.n // 2 - halves.n_test, 2),
+    ):
+        if have < least:
+            return f"calibrated_t needs at least {least} {what}; got {have}. Try method='conservative_z'."
+    return None
+
+
+@method("Calibrated t", ("halvings",), "calibrated by halving: near nominal", instead_of=NAIVE, refuses=_refuses)
 def calibrated_t(scores: Scores) -> Finding:
-    r"""Calibrated resampling interval from the fits of conservative Z, with losses per example kept.
-
-    .. math:: (p - \mu)^2 = t_{df}^2 \, (V + g (\mu - p)), \quad V = S_a/J + k\,\sigma^2/n
-
-    p: mean over the J splits after a control variate; S_a: variance of the adjusted split means; \sigma^2: variance
-    of the loss; k: calibration factor measured on the halves, at least 0.8 (0.5 for a comparison); g: skewness of
-    the loss (0 for a comparison); df: Satterthwaite's. From one number per split (AUC, F1) a simpler form is used.
-
-    Target: the algorithm at n_1.  Guarantee: none, calibrated by halving; constants come from simulation.
-    Needs: one score per split of halvings; losses per example make it narrower.
-
-    Deviation: none from errbar's own specification.
-
-    Examples
-    --------
-    Zero errors everywhere still gives a width:
-
-    >>> import errbar as eb
-    >>> plan = eb.plans.halvings(5, 5, half_splits=5).build(200, random_state=0)
-    >>> zero = [[0.0] * len(test) for _, test in plan]
-    >>> r = eb.infer(eb.Scores.from_losses({"m": zero}, plan=plan), method="calibrated_t")
-    >>> print(f"{r.estimate} {200 * r.high:.2f}")
-    0.0 4.66
-    """
     full, halves = scores.plan.parts
     assert isinstance(halves, Halves)
     shape = (halves.n_halvings, 2, halves.half_splits)
@@ -79,24 +101,6 @@ def _inside(values: NDArray[Any], start: int, shape: tuple[int, int, int]) -> ND
     return values[start:].reshape(*shape, values.shape[1])
 
 
-def _refuses(scores: Scores) -> str | None:
-    halves = scores.plan.parts[1]
-    if not isinstance(halves, Halves):
-        return "calibrated_t needs the halves themselves; these splits came without them."
-    if scores.plan.groups is not None:
-        return "calibrated_t has not been studied with groups. Try method='conservative_z'."
-    for what, have, least in (
-        ("splits", len(scores.plan.parts[0]), 5),
-        ("halvings", halves.n_halvings, 5),
-        ("splits in each half", halves.half_splits, 5),
-        ("test examples", halves.n_test, 2),
-        ("training examples in a half", halves.n // 2 - halves.n_test, 2),
-    ):
-        if have < least:
-            return f"calibrated_t needs at least {least} {what}; got {have}. Try method='conservative_z'."
-    return None
-
-
 def _notes(calibration: Calibration, means_only: bool) -> list[str]:
     notes = [f"Calibrated by halving, without a guarantee. {shallow_words('calibrated_t')}"]
     if means_only:
@@ -110,21 +114,3 @@ def _notes(calibration: Calibration, means_only: bool) -> list[str]:
     if calibration.inference.variance == 0:
         notes.append("Every loss is the same: the interval has no width.")
     return notes
-
-
-METHOD = Method(
-    fn=calibrated_t,
-    title="Calibrated t",
-    needs="split_scores",
-    plans=("halvings",),
-    target="algorithm",
-    guarantee=f"calibrated by halving: near nominal; {measured('calibrated_t')}",
-    references=("errbar_calibrated", "nadeau2003"),
-    instead_of=("resampled_t", "kfold_t"),
-    refuses=_refuses,
-    when=(
-        "Some 315 cheap fits, and an interval wanted that holds its level without being wide: it measures the missing "
-        "part of the variance on halves of the data."
-    ),
-    when_not="Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples.",
-)

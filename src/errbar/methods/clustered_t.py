@@ -1,48 +1,65 @@
-"""The cluster-robust t interval for a fixed model's test items."""
+r"""t interval for the mean loss of items that come in groups.
+
+.. math:: \bar L \pm t_{G-1} \sqrt{\frac{G}{G-1} \frac{1}{n^2} \sum_c \Big(\sum_{i \in c} (L_i - \bar L)\Big)^2}
+
+L_i: loss of item i, or difference of two models on it; c: groups, G of them; n: items. Without groups every item
+is its own, and this is the plain t interval.
+
+Parameters
+----------
+variance : which variance of the mean of grouped items
+    "cr1" (above), "cr0" (without G/(G-1)) or "miller" (the independent variance plus the products of items in one
+    group); the last two go with the normal law, as in the papers.
+
+Use it: Trained models and items that come in groups: several questions to a passage, several rows of a patient.
+Not for: Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.
+In more words: for new groups like these.
+Deviation: Miller's evaluation paper uses the normal law and its own variance; "cr1" with Student's law is less liberal
+    where groups are few.
+References: miller2024, liang1986.
+
+>>> import errbar as eb
+>>> s, g = [1, 1, 0, 1, 1, 0, 0, 0, 1, 0], [0, 0, 0, 1, 1, 2, 2, 2, 3, 3]
+>>> scores = eb.Scores.from_table({"i": range(10), "loss": s, "g": g}, item="i", loss="loss", group="g")
+>>> print(f"{eb.infer(scores, method='clustered_t').se:.10f}")
+0.2160246899
+"""
 
 from __future__ import annotations
 
 from math import inf, sqrt
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
-from errbar.types import Finding, Method, Moments, Option, Scores
+from errbar.types import Finding, Moments, Scores
+from errbar.types.method import method
 
 Variance = Literal["cr1", "cr0", "miller"]
 
 
+def one_group(scores: Scores) -> str | None:
+    """What speaks against groups, where there is but one of them."""
+    groups = scores.item_groups if scores.sums is None else None
+    n_groups = None if groups is None else np.unique(groups).size
+    if scores.sums is not None:
+        n_groups = scores.sums.n_groups
+    return ONE_GROUP if n_groups is not None and n_groups < 2 else None
+
+
+@method(
+    "Cluster-robust t",
+    ("holdout", "test_set"),
+    "asymptotic in the number of groups",
+    needs="losses",
+    target="model",
+    instead_of=("holdout_t",),
+    in_groups=True,
+    refuses=one_group,
+)
 def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
-    r"""t interval for the mean loss of items that come in groups.
-
-    .. math:: \bar L \pm t_{G-1} \sqrt{\frac{G}{G-1} \frac{1}{n^2} \sum_c \Big(\sum_{i \in c} (L_i - \bar L)\Big)^2}
-
-    L_i: loss of item i, or difference of two models on it; c: groups, G of them; n: items. Without groups every item
-    is its own, and this is the plain t interval.
-
-    Target: these trained models, on new groups like these.  Guarantee: asymptotic in the number of groups.
-    Needs: losses (or their sums per group).
-
-    Parameters
-    ----------
-    scores : one series on one test set.
-    variance : "cr1" (above), "cr0" (without G/(G-1)) or "miller" (the independent variance plus the products of
-        items in one group); the last two go with the normal law, as in the papers.
-
-    Deviation: Miller's evaluation paper uses the normal law and its own variance; "cr1" with Student's law is less
-    liberal where groups are few.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> s, g = [1, 1, 0, 1, 1, 0, 0, 0, 1, 0], [0, 0, 0, 1, 1, 2, 2, 2, 3, 3]
-    >>> scores = eb.Scores.from_table({"i": range(10), "loss": s, "g": g}, item="i", loss="loss", group="g")
-    >>> print(f"{eb.infer(scores, method='clustered_t').se:.10f}")
-    0.2160246899
-    """
     sums = cluster_sums(scores.moments)
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
     return Finding(
@@ -60,15 +77,6 @@ def cluster_sums(moments: Moments) -> ClusterSums:
     return ClusterSums(moments.n, moments.n_groups, moments.mean, squares, float(moments.group_squares[0, 0]))
 
 
-def one_group(scores: Scores) -> str | None:
-    """What speaks against groups, where there is but one of them."""
-    groups = scores.item_groups if scores.sums is None else None
-    n_groups = None if groups is None else np.unique(groups).size
-    if scores.sums is not None:
-        n_groups = scores.sums.n_groups
-    return ONE_GROUP if n_groups is not None and n_groups < 2 else None
-
-
 def group_notes(scores: Scores, sums: ClusterSums) -> list[str]:
     if scores.moments.n_groups is None:
         return ["No groups are known: every item is taken as independent."]
@@ -79,22 +87,3 @@ def group_notes(scores: Scores, sums: ClusterSums) -> list[str]:
 
 def group_details(sums: ClusterSums) -> dict[str, float]:
     return {"n_groups": sums.n_clusters, "independent_se": sqrt(sums.clt), "design_effect": sums.design_effect}
-
-
-METHOD = Method(
-    fn=clustered_t,
-    title="Cluster-robust t",
-    needs="losses",
-    plans=("holdout", "test_set"),
-    target="model",
-    guarantee="asymptotic in the number of groups",
-    references=("miller2024", "liang1986"),
-    instead_of=("holdout_t",),
-    in_groups=True,
-    refuses=one_group,
-    when="Trained models and items that come in groups: several questions to a passage, several rows of a patient.",
-    when_not="Fewer than about ten groups. 0/1 losses near 0 or 1: take `clustered_wilson`.",
-    options=MappingProxyType(
-        {"variance": Option("cr1", ("cr1", "cr0", "miller"), "which variance of the mean of grouped items")}
-    ),
-)

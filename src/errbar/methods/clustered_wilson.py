@@ -1,4 +1,29 @@
-"""Wilson's interval for a mean in a known range: items in groups, or several answers averaged per item."""
+r"""Score interval for an error rate at the number of independent 0/1 items that the ones seen are worth.
+
+.. math:: |\hat p - p| \le t_{G-1} \sqrt{p (1 - p) / m}, \qquad m = \hat p (1 - \hat p) / V, \qquad
+          V = \frac{d v + w \hat p (1 - \hat p) / G}{d + w}
+
+p-hat: mean loss of n items in G groups, the losses taken as shares of their range (0/1 losses, or answers averaged
+per item); v: its cluster-robust variance (CR1), where there are no groups the plain one; d = G min(p-hat, 1 -
+p-hat). The second term is the worst case that items of a group, or answers to an item, are all alike: at no error
+at all nothing else is known and m = G, and the more errors are seen the less it counts. w: 2 items, 1/2 group. V is
+never below v, nor below that of n independent items.
+
+Use it: The error rate of one trained classifier over items in groups, or over several answers per item, also when it
+    made no error at all.
+Not for: Fewer than about ten groups. Two models: take `clustered_t`.
+In more words: asymptotic in the number of groups, for new ones like these, with honest width at 0 and n errors.
+Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes from a
+    handful of errors.
+References: wilson1927, korn1998.
+
+>>> import errbar as eb
+>>> table = {"i": range(40), "loss": [0] * 40, "g": [i // 4 for i in range(40)]}
+>>> scores = eb.Scores.from_table(table, item="i", loss="loss", group="g")
+>>> r = eb.infer(scores, method="clustered_wilson")
+>>> r.low, round(r.high, 3)
+(0.0, 0.339)
+"""
 
 from __future__ import annotations
 
@@ -7,38 +32,25 @@ from math import sqrt
 from errbar.core.clustered import ClusterSums
 from errbar.core.score_interval import InRange, ScoreShare
 from errbar.methods.clustered_t import cluster_sums, group_details, group_notes, one_group
-from errbar.types import Finding, Method, Scores
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must outweigh, see `effective_size`
 
 
+@method(
+    "Cluster-robust Wilson",
+    ("holdout", "test_set"),
+    "asymptotic in the number of groups; honest at 0 and n errors",
+    needs="losses",
+    target="model",
+    instead_of=("wilson",),
+    in_groups=True,
+    without_range="clustered_t",
+    refuses=one_group,
+    compares="one",
+)
 def clustered_wilson(scores: Scores) -> Finding:
-    r"""Score interval for an error rate at the number of independent 0/1 items that the ones seen are worth.
-
-    .. math:: |\hat p - p| \le t_{G-1} \sqrt{p (1 - p) / m}, \qquad m = \hat p (1 - \hat p) / V, \qquad
-              V = \frac{d v + w \hat p (1 - \hat p) / G}{d + w}
-
-    p-hat: mean loss of n items in G groups, the losses taken as shares of their range (0/1 losses, or answers averaged
-    per item); v: its cluster-robust variance (CR1), where there are no groups the plain one; d = G min(p-hat, 1 -
-    p-hat). The second term is the worst case that items of a group, or answers to an item, are all alike: at no error
-    at all nothing else is known and m = G, and the more errors are seen the less it counts. w: 2 items, 1/2 group. V is
-    never below v, nor below that of n independent items.
-
-    Target: this trained model, on new groups like these.  Guarantee: asymptotic in the number of groups, with honest
-    width at 0 and n errors.  Needs: losses in a known range (or their sums per group).
-
-    Deviation: from Korn and Graubard, whose V is v alone, in the second term: v is not to be believed where it comes
-    from a handful of errors.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> table = {"i": range(40), "loss": [0] * 40, "g": [i // 4 for i in range(40)]}
-    >>> scores = eb.Scores.from_table(table, item="i", loss="loss", group="g")
-    >>> r = eb.infer(scores, method="clustered_wilson")
-    >>> r.low, round(r.high, 3)
-    (0.0, 0.339)
-    """
     low, high = _range(scores)
     sums, grouped = cluster_sums(scores.moments), scores.moments.n_groups is not None
     width = high - low
@@ -65,24 +77,3 @@ def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> 
 
 def _range(scores: Scores) -> tuple[float, float]:
     return (0.0, 1.0) if scores.loss_range is None else scores.loss_range
-
-
-METHOD = Method(
-    fn=clustered_wilson,
-    title="Cluster-robust Wilson",
-    needs="losses",
-    plans=("holdout", "test_set"),
-    target="model",
-    guarantee="asymptotic in the number of groups; honest at 0 and n errors",
-    references=("wilson1927", "korn1998"),
-    instead_of=("wilson",),
-    in_groups=True,
-    without_range="clustered_t",
-    refuses=one_group,
-    when=(
-        "The error rate of one trained classifier over items in groups, or over several answers per item, also when "
-        "it made no error at all."
-    ),
-    when_not="Fewer than about ten groups. Two models: take `clustered_t`.",
-    compares="one",
-)

@@ -1,4 +1,24 @@
-"""The conservative Z of Nadeau and Bengio: the variance is estimated on disjoint halves of the data."""
+r"""Conservative normal interval whose variance comes from resampling inside disjoint halves.
+
+.. math:: \bar d \pm z \sqrt{\tfrac{1}{2M} \sum_{m=1}^M (\mu_{(m)} - \mu^c_{(m)})^2}
+
+d_j: score of split j of all the data; M: random halvings; \mu_{(m)}, \mu^c_{(m)}: the same resampling mean
+inside the two halves of halving m, with the same test size and floor(n/2) - n_2 training examples.
+
+Use it: Cheap fits (300 and more) and the wish to err on the wide side: any metric, also AUC and F1.
+Not for: Expensive fits, or fewer than a hundred examples: the halves it learns from are then very small.
+In more words: heuristic, conservative: the halves are independent, so their difference has no hidden correlation, but
+    they train on less than half the data, where results vary more.
+Deviation: the halves may use another number of splits than the estimate; a note says what that does.
+References: nadeau1999, nadeau2003.
+
+>>> import errbar as eb
+>>> plan = eb.plans.halvings(3, 4, half_splits=1).build(100, random_state=0)
+>>> values = [.20, .24, .22, .21, .27, .25, .19, .30, .22, .18, .20]
+>>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="conservative_z")
+>>> print(f"{r.estimate:.2f} {r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
+0.22 0.0418330013 [0.1380088240, 0.3019911760]
+"""
 
 from __future__ import annotations
 
@@ -7,33 +27,18 @@ from math import inf, sqrt
 from errbar.core.halvings import half_differences, halves_variance
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
-from errbar.types import Finding, Method, Plan, Scores
-from errbar.types.coverage import measured
+from errbar.methods.corrected_t import NAIVE
+from errbar.types import Finding, Plan, Scores
+from errbar.types.method import method
 
 
+@method(
+    "Conservative Z",
+    ("halvings",),
+    "heuristic: conservative if results vary less with more training data",
+    instead_of=NAIVE,
+)
 def conservative_z(scores: Scores) -> Finding:
-    r"""Conservative normal interval whose variance comes from resampling inside disjoint halves.
-
-    .. math:: \bar d \pm z \sqrt{\tfrac{1}{2M} \sum_{m=1}^M (\mu_{(m)} - \mu^c_{(m)})^2}
-
-    d_j: score of split j of all the data; M: random halvings; \mu_{(m)}, \mu^c_{(m)}: the same resampling mean
-    inside the two halves of halving m, with the same test size and floor(n/2) - n_2 training examples.
-
-    Target: the algorithm at n_1.  Guarantee: heuristic, conservative: the halves are independent, so their
-    difference has no hidden correlation, but they train on less than half the data, where results vary more.
-    Needs: one score per split of halvings.
-
-    Deviation: the halves may use another number of splits than the estimate; a note says what that does.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.halvings(3, 4, half_splits=1).build(100, random_state=0)
-    >>> values = [.20, .24, .22, .21, .27, .25, .19, .30, .22, .18, .20]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="conservative_z")
-    >>> print(f"{r.estimate:.2f} {r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
-    0.22 0.0418330013 [0.1380088240, 0.3019911760]
-    """
     full = len(scores.plan.parts[0])
     n_halvings = int(scores.plan.parts[1].labels()["halving"].max()) + 1
     halves = scores.per_split[full:].reshape(n_halvings, 2, -1)
@@ -64,17 +69,3 @@ def _notes(plan: Plan, n_halvings: int, half_splits: int) -> list[str]:
             "average, so the interval may be too narrow."
         )
     return notes
-
-
-METHOD = Method(
-    fn=conservative_z,
-    title="Conservative Z",
-    needs="split_scores",
-    plans=("halvings",),
-    target="algorithm",
-    guarantee=f"heuristic: conservative if results vary less with more training data; {measured('conservative_z')}",
-    references=("nadeau1999", "nadeau2003"),
-    instead_of=("resampled_t", "kfold_t"),
-    when="Cheap fits (300 and more) and the wish to err on the wide side: any metric, also AUC and F1.",
-    when_not="Expensive fits, or fewer than a hundred examples: the halves it learns from are then very small.",
-)

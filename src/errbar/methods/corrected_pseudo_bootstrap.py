@@ -1,38 +1,37 @@
-"""The pseudo-bootstrap with the correction of the corrected resampled t-test."""
+r"""Pseudo-bootstrap t interval, widened for the data that all rounds share.
+
+.. math:: \bar d \pm t_{R-1} \sqrt{(1 + J n_2/n_1)\, v}, \qquad
+    v = \tfrac{1}{R-1} \sum_{r=1}^R (\bar d_r - \bar d_\cdot)^2
+
+\bar d: mean over J splits; \bar d_r: the same mean over the J further splits of round r; R: rounds;
+n_1, n_2: training and test size.
+
+Use it: To repeat published results that used it.
+Not for: Otherwise `corrected_t` gives about the same interval for a tenth of the fits.
+In more words: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
+Deviation: none.
+References: nadeau2003.
+
+>>> import errbar as eb
+>>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
+>>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
+>>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="corrected_pseudo_bootstrap")
+>>> print(f"{r.se:.10f}")  # 0.02 sqrt(1 + 2/9)
+0.0221108319
+"""
 
 from __future__ import annotations
 
 from math import sqrt
 
 from errbar.core.student import Student
-from errbar.methods.rounds import rounds_of
-from errbar.types import Finding, Method, Scores
-from errbar.types.coverage import measured
+from errbar.methods.pseudo_bootstrap import rounds_of
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 
+@method("Corrected pseudo-bootstrap", ("pseudo_bootstrap",), "heuristic: liberal", instead_of=("pseudo_bootstrap",))
 def corrected_pseudo_bootstrap(scores: Scores) -> Finding:
-    r"""Pseudo-bootstrap t interval, widened for the data that all rounds share.
-
-    .. math:: \bar d \pm t_{R-1} \sqrt{(1 + J n_2/n_1)\, v}, \qquad
-        v = \tfrac{1}{R-1} \sum_{r=1}^R (\bar d_r - \bar d_\cdot)^2
-
-    \bar d: mean over J splits; \bar d_r: the same mean over the J further splits of round r; R: rounds;
-    n_1, n_2: training and test size.
-
-    Target: the algorithm at n_1.  Guarantee: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
-    Needs: one score per split of pseudo_bootstrap.
-
-    Deviation: none.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
-    >>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="corrected_pseudo_bootstrap")
-    >>> print(f"{r.se:.10f}")  # 0.02 sqrt(1 + 2/9)
-    0.0221108319
-    """
     rounds = rounds_of(scores)
     ratio = scores.plan.ratio
     return Finding(
@@ -45,17 +44,3 @@ def corrected_pseudo_bootstrap(scores: Scores) -> Finding:
         details={"n_rounds": rounds.n_rounds, "ratio": ratio, "uncorrected_se": sqrt(rounds.variance)},
         n_splits=rounds.n_splits,
     )
-
-
-METHOD = Method(
-    fn=corrected_pseudo_bootstrap,
-    title="Corrected pseudo-bootstrap",
-    needs="split_scores",
-    plans=("pseudo_bootstrap",),
-    target="algorithm",
-    guarantee=f"heuristic: liberal; {measured('corrected_pseudo_bootstrap')}",
-    references=("nadeau2003",),
-    instead_of=("pseudo_bootstrap",),
-    when="To repeat published results that used it.",
-    when_not="Otherwise `corrected_t` gives about the same interval for a tenth of the fits.",
-)

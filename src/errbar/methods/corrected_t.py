@@ -1,4 +1,29 @@
-"""The corrected resampled t-test of Nadeau and Bengio."""
+r"""Corrected resampled t interval for a mean score or a difference.
+
+.. math:: \bar d \pm t_{J-1} \sqrt{(1/J + n_2/n_1)\, s_d^2}
+
+d_j: score of split j; J: number of splits; n_1, n_2: training and test size (sums over splits where they
+differ, groups where groups were split); s_d^2: variance of the d_j, divisor J - 1.
+
+Where every split has the same score and scores lie between 0 and 1, no spread is not certainty: the interval is
+Wilson's for that share of n 0/1 losses (for a difference, as if two examples told the models apart).
+
+`details`: "uncorrected_se", "naive_low" and "naive_high", what a t interval over the splits would have said.
+
+Use it: The first choice for an algorithm or two with 25 fits or more of each: any metric, any n, from nothing but one
+    score per split. With K folds of a paper's table it needs only K.
+Not for: Where the level must be guaranteed. With some 315 cheap fits `calibrated_t` and `conservative_z` held their
+    level in more of the cells that were measured.
+In more words: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
+Deviation: none. On repeated K-fold it is the test of Bouckaert and Frank.
+References: nadeau2003, bouckaert2004.
+
+>>> import errbar as eb
+>>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
+>>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"), method="corrected_t")
+>>> print(f"{r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
+0.0139110934 [0.1835309205, 0.2464690795]
+"""
 
 from __future__ import annotations
 
@@ -11,36 +36,20 @@ from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.methods.notes import unequal_note
-from errbar.types import Finding, Method, More, Plan, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, More, Plan, Scores
+from errbar.types.method import method
+
+SPLITS = ("subsample", "kfold", "five_by_two", "custom")
+NAIVE = ("resampled_t", "kfold_t")  # what people report in its place
 
 
+def law(values: Floats, plan: Plan) -> Students:
+    """Of one series or of many, along the last axis."""
+    return Students.of_splits(values, plan.ratio, plan.n_different - 1)
+
+
+@method("Corrected resampled t", SPLITS, "heuristic: liberal", instead_of=NAIVE, law=law, overlap=1.0, audited=4)
 def corrected_t(scores: Scores) -> Finding:
-    r"""Corrected resampled t interval for a mean score or a difference.
-
-    .. math:: \bar d \pm t_{J-1} \sqrt{(1/J + n_2/n_1)\, s_d^2}
-
-    d_j: score of split j; J: number of splits; n_1, n_2: training and test size (sums over splits where they
-    differ, groups where groups were split); s_d^2: variance of the d_j, divisor J - 1.
-
-    Where every split has the same score and scores lie between 0 and 1, no spread is not certainty: the interval is
-    Wilson's for that share of n 0/1 losses (for a difference, as if two examples told the models apart).
-
-    `details`: "uncorrected_se", "naive_low" and "naive_high", what a t interval over the splits would have said.
-
-    Target: the algorithm at n_1.  Guarantee: heuristic, exact if Corr(d_j, d_k) = n_2/(n_1 + n_2).
-    Needs: one score per split.
-
-    Deviation: none. On repeated K-fold it is the test of Bouckaert and Frank.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> m = [.20, .24, .18, .22, .26, .19, .21, .25, .23, .17]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": m}, n_train=90, n_test=10, loss="error"), method="corrected_t")
-    >>> print(f"{r.se:.10f} [{r.low:.10f}, {r.high:.10f}]")
-    0.0139110934 [0.1835309205, 0.2464690795]
-    """
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
 
     def also_at(level: float, alternative: Alternative) -> More:
@@ -53,11 +62,6 @@ def corrected_t(scores: Scores) -> Finding:
         details={"ratio": scores.plan.ratio, "uncorrected_se": naive.se},
         at=also_at,
     )
-
-
-def law(values: Floats, plan: Plan) -> Students:
-    """Of one series or of many, along the last axis."""
-    return Students.of_splits(values, plan.ratio, plan.n_different - 1)
 
 
 ASSUMED = "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test)."
@@ -74,26 +78,3 @@ def without_spread(scores: Scores, mean: float, df: float) -> Student | ScoreSha
     if scores.loss_range == (0.0, 1.0) and 0.0 <= mean <= 1.0:
         return ScoreShare(mean, n, df, 0.0)
     return Student(mean, 0.0, df)
-
-
-METHOD = Method(
-    fn=corrected_t,
-    title="Corrected resampled t",
-    needs="split_scores",
-    plans=("subsample", "kfold", "five_by_two", "custom"),
-    target="algorithm",
-    guarantee=f"heuristic: liberal; {measured('corrected_t')}",
-    references=("nadeau2003", "bouckaert2004"),
-    instead_of=("resampled_t", "kfold_t"),
-    law=law,
-    overlap=1.0,
-    audited=4,
-    when=(
-        "The first choice for an algorithm or two with 25 fits or more of each: any metric, any n, from nothing but "
-        "one score per split. With K folds of a paper's table it needs only K."
-    ),
-    when_not=(
-        "Where the level must be guaranteed. With some 315 cheap fits `calibrated_t` and `conservative_z` held their "
-        "level in more of the cells that were measured."
-    ),
-)

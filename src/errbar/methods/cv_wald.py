@@ -1,9 +1,34 @@
-"""The normal interval over all losses of a K-fold run."""
+r"""Wald interval for the mean error of the models that cross-validation fitted.
+
+.. math:: \bar L \pm z \sqrt{s^2 / n}, \qquad
+   s^2_{all} = \frac1n \sum_i (L_i - \bar L)^2, \qquad s^2_{within} = \frac1K \sum_k s_k^2
+
+L_i: loss of example i under the model trained without its fold; n: examples; s_k^2: variance of the losses in
+fold k, divisor m_k - 1.
+
+Parameters
+----------
+variance : variance of all losses, or mean within folds
+    "within" needs one run, with at least two examples in every fold.
+
+Use it: The mean error of the very models that cross-validation fitted, for a stable learner and many examples.
+Not for: The algorithm, of which it does not speak. Leave-one-out of an unstable learner.
+In more words: asymptotic for stable learners; too narrow for the algorithm.
+Deviation: repeated folds are averaged example by example first, so that repeats do not pass for more data. With groups
+    the losses of a group count as one cluster (CR1) and the quantile is Student's with G - 1 degrees of freedom.
+References: bayle2020, schulz2024.
+
+>>> import errbar as eb
+>>> plan = eb.plans.kfold(4).build(20, random_state=0)
+>>> folds = [[0, 1, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 1, 1, 0], [0, 1, 0, 0, 0]]
+>>> r = eb.infer(eb.Scores.from_losses({"m": folds}, plan=plan), method="cv_wald")
+>>> print(f"{r.se:.9f} [{r.low:.9f}, {r.high:.9f}]")
+0.102469508 [0.099163455, 0.500836545]
+"""
 
 from __future__ import annotations
 
 from math import inf, sqrt
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -13,40 +38,19 @@ from errbar.core.clustered import ClusterSums
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
-from errbar.types import Finding, Method, Option, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 
+@method(
+    "Wald interval over cross-validation losses",
+    ("kfold",),
+    "asymptotic for the models fitted here, silent about the algorithm",
+    needs="losses",
+    target="proxy",
+    audited=2,
+)
 def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_pairs") -> Finding:
-    r"""Wald interval for the mean error of the models that cross-validation fitted.
-
-    .. math:: \bar L \pm z \sqrt{s^2 / n}, \qquad
-       s^2_{all} = \frac1n \sum_i (L_i - \bar L)^2, \qquad s^2_{within} = \frac1K \sum_k s_k^2
-
-    L_i: loss of example i under the model trained without its fold; n: examples; s_k^2: variance of the losses in
-    fold k, divisor m_k - 1.
-
-    Target: the proxy, the mean error of the K models fitted.  Guarantee: asymptotic for stable learners; too narrow
-    for the algorithm.  Needs: losses.
-
-    Parameters
-    ----------
-    scores : one series over K folds.
-    variance : "all_pairs", or "within" folds (needs one run, with at least two examples in every fold).
-
-    Deviation: repeated folds are averaged example by example first, so that repeats do not pass for more data.
-    With groups the losses of a group count as one cluster (CR1) and the quantile is Student's with G - 1 degrees
-    of freedom.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.kfold(4).build(20, random_state=0)
-    >>> folds = [[0, 1, 0, 0, 1], [1, 0, 0, 0, 0], [0, 0, 1, 1, 0], [0, 1, 0, 0, 0]]
-    >>> r = eb.infer(eb.Scores.from_losses({"m": folds}, plan=plan), method="cv_wald")
-    >>> print(f"{r.se:.9f} [{r.low:.9f}, {r.high:.9f}]")
-    0.102469508 [0.099163455, 0.500836545]
-    """
     rows = np.concatenate([test for _, test in scores.plan])
     by_row = np.bincount(rows, weights=scores.losses) / np.bincount(rows)
     groups = scores.plan.groups
@@ -98,20 +102,3 @@ def _notes(scores: Scores) -> list[str]:
     if not scores.plan.is_one_partition:
         notes.append("Repeated folds: each example's losses were averaged over the repeats first.")
     return notes
-
-
-METHOD = Method(
-    fn=cv_wald,
-    title="Wald interval over cross-validation losses",
-    needs="losses",
-    plans=("kfold",),
-    target="proxy",
-    guarantee=f"asymptotic for the models fitted here, silent about the algorithm; {measured('cv_wald')}",
-    references=("bayle2020", "schulz2024"),
-    audited=2,
-    when="The mean error of the very models that cross-validation fitted, for a stable learner and many examples.",
-    when_not="The algorithm, of which it does not speak. Leave-one-out of an unstable learner.",
-    options=MappingProxyType(
-        {"variance": Option("all_pairs", ("all_pairs", "within"), "variance of all losses, or mean within folds")}
-    ),
-)

@@ -1,53 +1,70 @@
-"""DeLong's interval for the area under the ROC curve of one fixed model, or the difference of two."""
+r"""Interval for the area under the ROC curve from its structural components.
+
+.. math:: \widehat{Var}(A) = S_{10} / m + S_{01} / n
+
+S_10, S_01: variances (divisor m - 1, n - 1) of V10_i, the share of negatives below positive i, and V01_j, the share
+of positives above negative j; ties count one half; m positives, n negatives; for a difference those of a minus
+those of b. One model's interval holds the areas within t standard errors of the estimate, the standard error being
+that of the hypothesised area (Newcombe's variance, scaled to the observed one): it has width at an area of 1. A
+difference is normal, and so far from the estimate has at least the variance that a model needs to lose as much from
+a perfect area.
+
+Parameters
+----------
+scores : from `Scores.from_predictions` or `Scores.from_table` with metric="roc_auc".
+interval : with width at an area of 1, or DeLong's variance alone
+    "score" (above), or "wald": DeLong's variance alone, normal on the log odds for one model and as it is for a
+    difference. Without width where the ranking is perfect, and far too narrow near it.
+
+Use it: The area under the ROC curve of one or two trained models on one test set, with or without groups, also when the
+    ranking is perfect.
+Not for: Scores of cross-validation: take `cv_auc`, or `corrected_t` with `scoring="roc_auc"`. With fewer than about ten
+    items of either class it is wide.
+Deviation: DeLong's paper is "wald". With groups the influence values of a group are added up first (CR1), and m, n and
+    the degrees of freedom count groups.
+References: delong1988, sun2014, newcombe2006, obuchowski1997.
+
+>>> import errbar as eb
+>>> y = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+>>> a, b = [.9, .8, .7, .4, .6, .5, .4, .3, .2, .1], [.8, .9, .5, .3, .7, .6, .2, .4, .1, .3]
+>>> scores = eb.Scores.from_predictions(y, {"a": a, "b": b})
+>>> r = eb.infer(scores, model="a", versus="b", method="delong", options={"interval": "wald"})
+>>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
+1.2179969144 0.2232251453
+"""
 
 from __future__ import annotations
 
 from math import sqrt
-from types import MappingProxyType
 from typing import Literal
 
 from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
 from errbar.core.student import Student
-from errbar.types import Finding, Method, Option, Scores
+from errbar.types import Finding, Scores
 from errbar.types.law import Law
+from errbar.types.method import method
 
 Interval = Literal["score", "wald"]
 
 
+def _refuses(scores: Scores) -> str | None:
+    said = scores.predictions
+    if said is None or min(int(said.truth.sum()), int((~said.truth).sum())) > 1:
+        return None
+    return "delong needs at least two items of each class: one says nothing of how its class varies."
+
+
+@method(
+    "DeLong",
+    ("test_set", "holdout"),
+    "asymptotic in both classes; width at an area of 1",
+    needs="predictions",
+    target="model",
+    scoring="roc_auc",
+    refuses=_refuses,
+)
 def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
-    r"""Interval for the area under the ROC curve from its structural components.
-
-    .. math:: \widehat{Var}(A) = S_{10} / m + S_{01} / n
-
-    S_10, S_01: variances (divisor m - 1, n - 1) of V10_i, the share of negatives below positive i, and V01_j, the share
-    of positives above negative j; ties count one half; m positives, n negatives; for a difference those of a minus
-    those of b. One model's interval holds the areas within t standard errors of the estimate, the standard error being
-    that of the hypothesised area (Newcombe's variance, scaled to the observed one): it has width at an area of 1. A
-    difference is normal, and so far from the estimate has at least the variance that a model needs to lose as much from
-    a perfect area.
-
-    Target: these trained models.  Guarantee: asymptotic in both classes.  Needs: labels and scores.
-
-    Parameters
-    ----------
-    scores : from `Scores.from_predictions` or `Scores.from_table` with metric="roc_auc".
-    interval : "score" (above), or "wald": DeLong's variance alone, normal on the log odds for one model and as it is
-        for a difference. Without width where the ranking is perfect, and far too narrow near it.
-
-    Deviation: DeLong's paper is "wald". With groups the influence values of a group are added up first (CR1), and m, n
-    and the degrees of freedom count groups.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> y = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
-    >>> a, b = [.9, .8, .7, .4, .6, .5, .4, .3, .2, .1], [.8, .9, .5, .3, .7, .6, .2, .4, .1, .3]
-    >>> scores = eb.Scores.from_predictions(y, {"a": a, "b": b})
-    >>> r = eb.infer(scores, model="a", versus="b", method="delong", options={"interval": "wald"})
-    >>> print(f"{r.statistic:.10f} {r.pvalue:.10f}")
-    1.2179969144 0.2232251453
-    """
     said = scores.predictions
     assert said is not None
     areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
@@ -88,34 +105,3 @@ def _notes(areas: Areas, interval: Interval) -> list[str]:
 
 # the lowest coverage that errbar.lab.studies.edges_items saw; its test runs those cells again
 LOWEST = {"area": 0.91, "difference": 0.92}
-
-
-def _refuses(scores: Scores) -> str | None:
-    said = scores.predictions
-    if said is None or min(int(said.truth.sum()), int((~said.truth).sum())) > 1:
-        return None
-    return "delong needs at least two items of each class: one says nothing of how its class varies."
-
-
-METHOD = Method(
-    fn=delong,
-    title="DeLong",
-    needs="predictions",
-    plans=("test_set", "holdout"),
-    target="model",
-    guarantee="asymptotic in both classes; width at an area of 1",
-    references=("delong1988", "sun2014", "newcombe2006", "obuchowski1997"),
-    scoring="roc_auc",
-    refuses=_refuses,
-    when=(
-        "The area under the ROC curve of one or two trained models on one test set, with or without groups, also when "
-        "the ranking is perfect."
-    ),
-    when_not=(
-        'Scores of cross-validation: take `cv_auc`, or `corrected_t` with `scoring="roc_auc"`. With fewer than about '
-        "ten items of either class it is wide."
-    ),
-    options=MappingProxyType(
-        {"interval": Option("score", ("score", "wald"), "with width at an area of 1, or DeLong's variance alone")}
-    ),
-)

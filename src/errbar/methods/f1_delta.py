@@ -1,9 +1,35 @@
-"""The delta-method interval for F1 of one fixed classifier, or the difference of two."""
+r"""Interval for F1 from its counts, or for a difference from the linear part of its dependence on the items.
+
+.. math:: \widehat{Var}(F) = \frac{1}{n^2} \sum_i h_i^2 = \frac{F (1 - F) (2 - F)}{2 TP + FP + FN}
+
+h_i: influence of item i on F; for two models on the same items, the difference of theirs. One model's interval is
+the mid-p interval for the share of true positives p among the TP + FP + FN items that are positive or said to be,
+mapped by F = 2p / (1 + p): it has width where every such item is right. A difference is normal with the variance
+above, and so far from the estimate has at least the variance that a model needs to lose as much from F = 1.
+
+Parameters
+----------
+scores : from `Scores.from_predictions` or `Scores.from_table` with metric="f1".
+interval : from the counts, with width at F1 = 1, or the delta method
+    "score" (above), or "wald": the variance above alone, normal on the log odds for one model and as it is for a
+    difference. Without width at F = 1, and far too narrow near it.
+
+Use it: F1 of one or two trained models on one test set, also when every label is right.
+Not for: Two models and a handful of positives: the difference is rough there.
+Deviation: the papers are "wald". With groups the influence values of a group are added up first (CR1, t with G - 1
+    degrees of freedom), and one model's interval is Wilson's at the number of items that this variance implies.
+References: takahashi2022, miller2024, brown2001, korn1998.
+
+>>> import errbar as eb
+>>> truth, said = [1] * 54 + [0] * 46, [1] * 45 + [0] * 9 + [1] * 12 + [0] * 34
+>>> r = eb.infer(eb.Scores.from_predictions(truth, {"m": said}, metric="f1"), method="f1_delta")
+>>> print(f"{r.estimate:.10f} {r.se:.10f}")
+0.8108108108 0.0405388953
+"""
 
 from __future__ import annotations
 
 from math import inf, sqrt
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -17,41 +43,30 @@ from errbar.core.floored import Floored, fading
 from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
 from errbar.methods.clustered_t import one_group
-from errbar.types import Finding, Method, Option, Predictions, Scores
+from errbar.types import Finding, Predictions, Scores
 from errbar.types.law import Law
+from errbar.types.method import method
 
 Codes = NDArray[np.intp]
 
 
+def _refuses(scores: Scores) -> str | None:
+    said = scores.predictions
+    if said is None or all((said.truth | output).any() for output in said.outputs):
+        return one_group(scores)
+    return "No item is positive and none is said to be, so F1 is undefined: label some items positive."
+
+
+@method(
+    "F1 by the delta method",
+    ("test_set", "holdout"),
+    "asymptotic; width at F1 = 1",
+    needs="predictions",
+    target="model",
+    scoring="f1",
+    refuses=_refuses,
+)
 def f1_delta(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
-    r"""Interval for F1 from its counts, or for a difference from the linear part of its dependence on the items.
-
-    .. math:: \widehat{Var}(F) = \frac{1}{n^2} \sum_i h_i^2 = \frac{F (1 - F) (2 - F)}{2 TP + FP + FN}
-
-    h_i: influence of item i on F; for two models on the same items, the difference of theirs. One model's interval is
-    the mid-p interval for the share of true positives p among the TP + FP + FN items that are positive or said to be,
-    mapped by F = 2p / (1 + p): it has width where every such item is right. A difference is normal with the variance
-    above, and so far from the estimate has at least the variance that a model needs to lose as much from F = 1.
-
-    Target: these trained models.  Guarantee: asymptotic.  Needs: labels and predicted labels.
-
-    Parameters
-    ----------
-    scores : from `Scores.from_predictions` or `Scores.from_table` with metric="f1".
-    interval : "score" (above), or "wald": the variance above alone, normal on the log odds for one model and as it is
-        for a difference. Without width at F = 1, and far too narrow near it.
-
-    Deviation: the papers are "wald". With groups the influence values of a group are added up first (CR1, t with G - 1
-    degrees of freedom), and one model's interval is Wilson's at the number of items that this variance implies.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> truth, said = [1] * 54 + [0] * 46, [1] * 45 + [0] * 9 + [1] * 12 + [0] * 34
-    >>> r = eb.infer(eb.Scores.from_predictions(truth, {"m": said}, metric="f1"), method="f1_delta")
-    >>> print(f"{r.estimate:.10f} {r.se:.10f}")
-    0.8108108108 0.0405388953
-    """
     said = scores.predictions
     assert said is not None
     groups = scores.item_groups
@@ -106,28 +121,3 @@ def _notes(parts: list[tuple[float, Floats]], score: bool) -> list[str]:
     if not score and not any(part[1].any() for part in parts):
         notes.append("F1 has no spread here, so the interval has zero width; that is not certainty.")
     return notes
-
-
-def _refuses(scores: Scores) -> str | None:
-    said = scores.predictions
-    if said is None or all((said.truth | output).any() for output in said.outputs):
-        return one_group(scores)
-    return "No item is positive and none is said to be, so F1 is undefined: label some items positive."
-
-
-METHOD = Method(
-    fn=f1_delta,
-    title="F1 by the delta method",
-    needs="predictions",
-    plans=("test_set", "holdout"),
-    target="model",
-    guarantee="asymptotic; width at F1 = 1",
-    references=("takahashi2022", "miller2024", "brown2001", "korn1998"),
-    scoring="f1",
-    refuses=_refuses,
-    when="F1 of one or two trained models on one test set, also when every label is right.",
-    when_not="Two models and a handful of positives: the difference is rough there.",
-    options=MappingProxyType(
-        {"interval": Option("score", ("score", "wald"), "from the counts, with width at F1 = 1, or the delta method")}
-    ),
-)

@@ -1,44 +1,53 @@
-"""The t interval from one hold-out set."""
+r"""t interval for the mean loss on one test set.
+
+.. math:: \bar L \pm t_{n_2-1} \sqrt{s_L^2 / n_2}
+
+L_i: loss of test example i; n_2: test size; s_L^2: variance of the losses, divisor n_2 - 1.
+
+Parameters
+----------
+critical : quantile: Student's t or the normal z
+    "t" is the 1999 paper's, "z" that of 2003.
+
+Use it: One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.
+Not for: As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few
+    errors take `wilson`, for small samples of very skewed losses `betting` or `bootstrap_bca`.
+In more words: asymptotic in n_2; as a statement about the algorithm it is liberal, because one training set says
+    nothing about the others.
+Deviation: t by default, where the 2003 paper uses the normal quantile.
+References: nadeau1999, nadeau2003.
+
+Examples
+--------
+51 of 69 correct, with the normal quantile:
+
+>>> import errbar as eb
+>>> plan = eb.plans.holdout(69).build(200, random_state=0)
+>>> scores = eb.Scores.from_losses({"m": [0.0] * 51 + [1.0] * 18}, plan=plan)
+>>> r = eb.infer(scores, method="holdout_t", options={"critical": "z"})
+>>> print(f"{1 - r.high:.7f} {1 - r.low:.7f}")
+0.6347628 0.8434981
+"""
 
 from __future__ import annotations
 
 from math import inf, sqrt
-from types import MappingProxyType
 from typing import Literal
 
 from errbar.core.student import Student
-from errbar.types import Finding, Method, Option, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 
+@method(
+    "Hold-out t",
+    ("holdout", "test_set"),
+    "asymptotic for this model, silent about the algorithm",
+    needs="losses",
+    target="model",
+    audited=0,
+)
 def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
-    r"""t interval for the mean loss on one test set.
-
-    .. math:: \bar L \pm t_{n_2-1} \sqrt{s_L^2 / n_2}
-
-    L_i: loss of test example i; n_2: test size; s_L^2: variance of the losses, divisor n_2 - 1.
-
-    Target: the model trained on this training set.  Guarantee: asymptotic in n_2; as a statement about the
-    algorithm it is liberal, because one training set says nothing about the others.  Needs: losses.
-
-    Parameters
-    ----------
-    scores : one series on one split.
-    critical : "t" (the 1999 paper) or "z" (the 2003 paper).
-
-    Deviation: t by default, where the 2003 paper uses the normal quantile.
-
-    Examples
-    --------
-    51 of 69 correct, with the normal quantile:
-
-    >>> import errbar as eb
-    >>> plan = eb.plans.holdout(69).build(200, random_state=0)
-    >>> scores = eb.Scores.from_losses({"m": [0.0] * 51 + [1.0] * 18}, plan=plan)
-    >>> r = eb.infer(scores, method="holdout_t", options={"critical": "z"})
-    >>> print(f"{1 - r.high:.7f} {1 - r.low:.7f}")
-    0.6347628 0.8434981
-    """
     m = scores.moments
     notes = []
     if scores.plan.kind == "holdout":
@@ -52,21 +61,3 @@ def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
             "for 0/1 losses clopper_pearson gives an honest bound."
         )
     return Finding(Student(m.mean, sqrt(m.variance / m.n), m.n - 1 if critical == "t" else inf), notes=notes)
-
-
-METHOD = Method(
-    fn=holdout_t,
-    title="Hold-out t",
-    needs="losses",
-    plans=("holdout", "test_set"),
-    target="model",
-    guarantee=f"asymptotic for this model, silent about the algorithm; {measured('holdout_t')}",
-    references=("nadeau1999", "nadeau2003"),
-    audited=0,
-    when="One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.",
-    when_not=(
-        "As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few "
-        "errors take `wilson`, for small samples of very skewed losses `betting` or `bootstrap_bca`."
-    ),
-    options=MappingProxyType({"critical": Option("t", ("t", "z"), "quantile: Student's t or the normal z")}),
-)

@@ -1,32 +1,32 @@
-"""The t-test over cross-validation folds, mean and standard error as if folds were independent."""
+r"""Naive t interval over K folds (times repeats), as if they were independent.
+
+.. math:: \bar d \pm t_{KR-1} \sqrt{s_d^2 / (KR)}
+
+d_j: score of fold j; K: folds; R: repeats; s_d^2: variance of the d_j, divisor KR - 1.
+
+Use it: Never for a conclusion. It is here to be drawn beside an honest interval.
+Not for: Always: folds share most of their training data, and repeats make it worse.
+In more words: none; too narrow, badly so with repeats.
+Deviation: none.
+References: dietterich1998, bengio2004.
+
+>>> import errbar as eb
+>>> plan = eb.plans.kfold(4).build(8, random_state=0)
+>>> r = eb.infer(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=plan, loss="error"), method="kfold_t")
+>>> print(f"{r.estimate:.2f} {r.se:.10f}")
+0.25 0.0645497224
+"""
 
 from __future__ import annotations
 
 from errbar.methods.notes import unequal_note
 from errbar.methods.resampled_t import law
-from errbar.types import Finding, Method, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 
+@method("K-fold t (naive)", ("kfold", "five_by_two", "custom"), "none: too narrow", law=law, overlap=0.0, audited=1)
 def kfold_t(scores: Scores) -> Finding:
-    r"""Naive t interval over K folds (times repeats), as if they were independent.
-
-    .. math:: \bar d \pm t_{KR-1} \sqrt{s_d^2 / (KR)}
-
-    d_j: score of fold j; K: folds; R: repeats; s_d^2: variance of the d_j, divisor KR - 1.
-
-    Target: the algorithm at n_1.  Guarantee: none; too narrow, badly so with repeats.  Needs: one score per fold.
-
-    Deviation: none.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.kfold(4).build(8, random_state=0)
-    >>> r = eb.infer(eb.Scores.from_splits({"m": [0.1, 0.2, 0.3, 0.4]}, plan=plan, loss="error"), method="kfold_t")
-    >>> print(f"{r.estimate:.2f} {r.se:.10f}")
-    0.25 0.0645497224
-    """
     repeated = not scores.plan.is_one_partition
     return Finding(
         law(scores.per_split, scores.plan).one,
@@ -37,19 +37,3 @@ def kfold_t(scores: Scores) -> Finding:
             *unequal_note(scores),
         ],
     )
-
-
-METHOD = Method(
-    fn=kfold_t,
-    title="K-fold t (naive)",
-    needs="split_scores",
-    plans=("kfold", "five_by_two", "custom"),
-    target="algorithm",
-    guarantee=f"none: too narrow; {measured('kfold_t')}",
-    references=("dietterich1998", "bengio2004"),
-    law=law,
-    overlap=0.0,
-    audited=1,
-    when="Never for a conclusion. It is here to be drawn beside an honest interval.",
-    when_not="Always: folds share most of their training data, and repeats make it worse.",
-)

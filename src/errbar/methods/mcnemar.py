@@ -1,9 +1,44 @@
-"""McNemar's test: two trained classifiers on the same test set."""
+r"""McNemar's test of equal error rates, with Tango's score test and interval for their difference.
+
+.. math:: z(\delta) = (b - c - n_2 \delta) \big/ \sqrt{n_2 (2 \tilde q + \delta - \delta^2)}, \qquad
+          \hat\delta = (b - c) / n_2
+
+b, c: test examples that only the first, only the second model gets wrong; n_2: test size; q-tilde: most likely
+share of the latter where the difference is delta. At delta = 0 that is McNemar's (b - c) / sqrt(b + c): given
+b + c, b is binomial with probability 1/2; "exact" doubles its tail, "mid_p" counts half of the observed value,
+"asymptotic" refers z to the normal law, "continuity" moves |b - c| by one first. Any other null value, and so any
+margin, is judged by Tango's z; one-sided by Student's law with n_2 - 1 degrees of freedom after moving b - c by
+0.2 towards the null value, which keeps the rate of false passes below 0.055.
+
+Examples in groups, or with several answers each, count for as many independent ones as their variance says,
+averaged with that of three groups whose examples are all alike, and of large groups that may be missing by chance
+(`core.paired_binary.effective_counts`); the law is Student's with one degree of freedom less than there are groups.
+
+Parameters
+----------
+variant : how the p-value is computed
+    Of the test of no difference between independent examples, see above.
+
+Use it: Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any
+    margin; items in groups, or with several answers each.
+Not for: Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what
+    happens with another training set.
+In more words: exact for "exact", near nominal for "mid_p"; margins by enumeration.
+Deviation: the continuity correction never moves past b = c; without any disagreement p is 1. Tango's one-sided test is
+    plain; ours is a little wider, because plain it passes up to 0.07 at the margin.
+References: mcnemar1947, fagerland2013, tango1998.
+
+>>> import errbar as eb
+>>> plan = eb.plans.holdout(40).build(100, random_state=0)
+>>> losses = {"a": [1.0] * 9 + [0.0] * 31, "b": [0.0] * 9 + [1.0] * 2 + [0.0] * 29}
+>>> r = eb.infer(eb.Scores.from_losses(losses, plan=plan), model="a", versus="b", method="mcnemar")
+>>> print(f"{r.pvalue:.8f}")
+0.03857422
+"""
 
 from __future__ import annotations
 
 from math import sqrt
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,8 +46,8 @@ import numpy as np
 from errbar.core.paired_binary import PairedBinary, Variant, effective_counts
 from errbar.errors import NeedsError
 from errbar.methods.clustered_t import cluster_sums, group_details, one_group
-from errbar.types import Finding, Method, Option, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 TRAINED = (
     "McNemar's test is about these two trained models: it says nothing about how the result "
@@ -22,43 +57,20 @@ TRAINED = (
 FEW = 20  # groups
 
 
+@method(
+    "McNemar, Tango",
+    ("holdout", "test_set"),
+    "near nominal for these two models, at any margin, silent about training",
+    needs="binary_losses",
+    target="model",
+    in_groups=True,
+    refuses=one_group,
+    compares="two",
+    exceptions={
+        "agree": "at 0 the p-value is conditional on b + c, the interval inverts Tango's score; 'asymptotic' agrees"
+    },
+)
 def mcnemar(scores: Scores, *, variant: Variant = "mid_p") -> Finding:
-    r"""McNemar's test of equal error rates, with Tango's score test and interval for their difference.
-
-    .. math:: z(\delta) = (b - c - n_2 \delta) \big/ \sqrt{n_2 (2 \tilde q + \delta - \delta^2)}, \qquad
-              \hat\delta = (b - c) / n_2
-
-    b, c: test examples that only the first, only the second model gets wrong; n_2: test size; q-tilde: most likely
-    share of the latter where the difference is delta. At delta = 0 that is McNemar's (b - c) / sqrt(b + c): given
-    b + c, b is binomial with probability 1/2; "exact" doubles its tail, "mid_p" counts half of the observed value,
-    "asymptotic" refers z to the normal law, "continuity" moves |b - c| by one first. Any other null value, and so any
-    margin, is judged by Tango's z; one-sided by Student's law with n_2 - 1 degrees of freedom after moving b - c by
-    0.2 towards the null value, which keeps the rate of false passes below 0.055.
-
-    Examples in groups, or with several answers each, count for as many independent ones as their variance says,
-    averaged with that of three groups whose examples are all alike, and of large groups that may be missing by chance
-    (`core.paired_binary.effective_counts`); the law is Student's with one degree of freedom less than there are groups.
-
-    Target: these two trained models.  Guarantee: exact for "exact", near nominal for "mid_p"; margins by enumeration.
-    Needs: 0/1 losses of two models, or means of several 0/1 answers to each item.
-
-    Parameters
-    ----------
-    scores : the difference of two models' 0/1 losses on one split.
-    variant : "mid_p", "exact", "asymptotic" or "continuity"; of the test of no difference between independent examples.
-
-    Deviation: the continuity correction never moves past b = c; without any disagreement p is 1. Tango's one-sided
-    test is plain; ours is a little wider, because plain it passes up to 0.07 at the margin.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.holdout(40).build(100, random_state=0)
-    >>> losses = {"a": [1.0] * 9 + [0.0] * 31, "b": [0.0] * 9 + [1.0] * 2 + [0.0] * 29}
-    >>> r = eb.infer(eb.Scores.from_losses(losses, plan=plan), model="a", versus="b", method="mcnemar")
-    >>> print(f"{r.pvalue:.8f}")
-    0.03857422
-    """
     b, c = _both_ways(scores)
     wrong = (c, b) if scores.greater_is_better else (b, c)
     m = scores.moments
@@ -118,31 +130,3 @@ def _both_ways(scores: Scores) -> tuple[float, float]:
         return (differ + gap) // 2, (differ - gap) // 2
     total, gap_sum = float(np.abs(scores.losses).sum()), float(scores.losses.sum())
     return (total + gap_sum) / 2, (total - gap_sum) / 2
-
-
-METHOD = Method(
-    fn=mcnemar,
-    title="McNemar, Tango",
-    needs="binary_losses",
-    plans=("holdout", "test_set"),
-    target="model",
-    guarantee=f"near nominal for these two models, at any margin, silent about training; {measured('mcnemar')}",
-    references=("mcnemar1947", "fagerland2013", "tango1998"),
-    in_groups=True,
-    refuses=one_group,
-    when=(
-        "Two trained classifiers and the same test items, above all when few items tell them apart; a gate with any "
-        "margin; items in groups, or with several answers each."
-    ),
-    when_not=(
-        "Losses that are not right or wrong (take `holdout_t`, in groups `clustered_t`), or a question about what "
-        "happens with another training set."
-    ),
-    options=MappingProxyType(
-        {"variant": Option("mid_p", ("mid_p", "exact", "asymptotic", "continuity"), "how the p-value is computed")}
-    ),
-    compares="two",
-    exceptions=MappingProxyType(
-        {"agree": "at 0 the p-value is conditional on b + c, the interval inverts Tango's score; 'asymptotic' agrees"}
-    ),
-)

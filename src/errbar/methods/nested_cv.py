@@ -1,10 +1,42 @@
-"""Nested cross-validation in the sense of Bates, Hastie and Tibshirani: a variance device, not tuning."""
+r"""Nested cross-validation interval, with the bias of training on fewer examples taken out.
+
+.. math:: \widehat{MSE} = \frac{K-1}{K}\,\mathrm{mean}_{rk}\big[(\bar I_{rk} - \bar O_{rk})^2
+   - s^2_{O,rk} / m_{rk}\big]
+
+.. math:: \bar I - \Big(1 + \frac{K-2}{K}\Big)(\bar I - \bar O) \pm z \max\!\Big(\frac{s_I}{\sqrt n},\
+   \min\big(\sqrt{\widehat{MSE}},\ \sqrt K\, \frac{s_I}{\sqrt n}\big)\Big)
+
+O_rk: losses on fold k of repeat r, trained on the others; I_rk: losses of cross-validation inside the others;
+K: folds; m_rk: size of the fold; n: examples; s_I: standard deviation of all inner losses. A negative MSE
+counts as 0; the standard error is kept between s_I/sqrt(n) and sqrt(K) times that, and `details["clamped"]`
+says whether it was ("no", "low" or "high").
+
+Parameters
+----------
+bias : bias factor 1 + ((K-2)/K)^p: p = 1, or the authors' 1.5
+    "article" or "package", the authors' code.
+
+Use it: At most some 500 examples and 150 cheap fits, with a loss per example: it measures how far cross-validation is
+    off instead of assuming it, and speaks of training on all n examples.
+Not for: Metrics of a whole test set (AUC, F1), and expensive fits.
+Deviation: the fit that leaves out two folds serves both directions, K(K+1)/2 fits a repeat instead of K^2, and the
+    plain cross-validation error comes from the outer fits, not from further runs. With groups the variances are those
+    of clusters (CR1) and the quantile is Student's with G - 1 degrees of freedom.
+References: bates2024, schulz2024.
+
+>>> import errbar as eb
+>>> from sklearn.datasets import load_diabetes
+>>> from sklearn.linear_model import LinearRegression
+>>> X, y = load_diabetes(return_X_y=True)
+>>> r = eb.evaluate(LinearRegression(), X, y, method="nested_cv", random_state=0)
+>>> r.n_fits, r.low < r.details["cv_error"] < r.high
+(150, True)
+"""
 
 from __future__ import annotations
 
 from itertools import islice
 from math import inf
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -12,47 +44,33 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.core.nested import NestedEstimate, Passes, nested_estimate
 from errbar.core.student import Student
-from errbar.types import Finding, Method, Option, Scores
-from errbar.types.coverage import measured
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 BIAS_EXPONENTS = {"article": 1.0, "package": 1.5}  # of (K - 2)/K
 
 
+def _refuses(scores: Scores) -> str | None:
+    plan = scores.plan
+    outer = islice(plan.tests(), len(plan.parts[0]))
+    if all((test.size if plan.groups is None else np.unique(plan.groups[test]).size) > 1 for test in outer):
+        return None
+    return (
+        f"nested_cv needs at least two {'examples' if plan.groups is None else 'groups'} in every fold: "
+        "take fewer folds, or method='corrected_t'."
+    )
+
+
+@method(
+    "Nested cross-validation",
+    ("nested",),
+    "empirical: near 95 % on average, uneven",
+    needs="losses",
+    target="algorithm at n",
+    instead_of=("kfold_t", "cv_wald"),
+    refuses=_refuses,
+)
 def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article") -> Finding:
-    r"""Nested cross-validation interval, with the bias of training on fewer examples taken out.
-
-    .. math:: \widehat{MSE} = \frac{K-1}{K}\,\mathrm{mean}_{rk}\big[(\bar I_{rk} - \bar O_{rk})^2
-       - s^2_{O,rk} / m_{rk}\big]
-
-    .. math:: \bar I - \Big(1 + \frac{K-2}{K}\Big)(\bar I - \bar O) \pm z \max\!\Big(\frac{s_I}{\sqrt n},\
-       \min\big(\sqrt{\widehat{MSE}},\ \sqrt K\, \frac{s_I}{\sqrt n}\big)\Big)
-
-    O_rk: losses on fold k of repeat r, trained on the others; I_rk: losses of cross-validation inside the others;
-    K: folds; m_rk: size of the fold; n: examples; s_I: standard deviation of all inner losses. A negative MSE
-    counts as 0; the standard error is kept between s_I/sqrt(n) and sqrt(K) times that, and `details["clamped"]`
-    says whether it was ("no", "low" or "high").
-
-    Target: the algorithm at n.  Guarantee: empirical.  Needs: losses.
-
-    Parameters
-    ----------
-    scores : one series over a nested plan.
-    bias : factor of the bias correction: 1 + (K-2)/K ("article") or 1 + ((K-2)/K)^1.5 ("package", the authors' code).
-
-    Deviation: the fit that leaves out two folds serves both directions, K(K+1)/2 fits a repeat instead of K^2, and
-    the plain cross-validation error comes from the outer fits, not from further runs. With groups the variances are
-    those of clusters (CR1) and the quantile is Student's with G - 1 degrees of freedom.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> from sklearn.datasets import load_diabetes
-    >>> from sklearn.linear_model import LinearRegression
-    >>> X, y = load_diabetes(return_X_y=True)
-    >>> r = eb.evaluate(LinearRegression(), X, y, method="nested_cv", random_state=0)
-    >>> r.n_fits, r.low < r.details["cv_error"] < r.high
-    (150, True)
-    """
     outer, inner, n_folds = _passes(scores)
     factor = 1 + ((n_folds - 2) / n_folds) ** BIAS_EXPONENTS[bias]
     found = nested_estimate(outer, inner, n=scores.plan.n, n_folds=n_folds, bias_factor=factor)
@@ -110,35 +128,3 @@ def _notes(found: NestedEstimate) -> list[str]:
     if found.clamped == "high":
         notes.append("The estimated mean squared error is very large: the standard error was cut to sqrt(K) s/sqrt(n).")
     return notes
-
-
-def _refuses(scores: Scores) -> str | None:
-    plan = scores.plan
-    outer = islice(plan.tests(), len(plan.parts[0]))
-    if all((test.size if plan.groups is None else np.unique(plan.groups[test]).size) > 1 for test in outer):
-        return None
-    return (
-        f"nested_cv needs at least two {'examples' if plan.groups is None else 'groups'} in every fold: "
-        "take fewer folds, or method='corrected_t'."
-    )
-
-
-METHOD = Method(
-    fn=nested_cv,
-    title="Nested cross-validation",
-    needs="losses",
-    plans=("nested",),
-    target="algorithm at n",
-    guarantee=f"empirical: near 95 % on average, uneven; {measured('nested_cv')}",
-    references=("bates2024", "schulz2024"),
-    instead_of=("kfold_t", "cv_wald"),
-    refuses=_refuses,
-    when=(
-        "At most some 500 examples and 150 cheap fits, with a loss per example: it measures how far cross-validation "
-        "is off instead of assuming it, and speaks of training on all n examples."
-    ),
-    when_not="Metrics of a whole test set (AUC, F1), and expensive fits.",
-    options=MappingProxyType(
-        {"bias": Option("article", ("article", "package"), "bias factor 1 + ((K-2)/K)^p: p = 1, or the authors' 1.5")}
-    ),
-)

@@ -1,36 +1,38 @@
-"""The pseudo-bootstrap: the same resampling, repeated on the same data."""
+r"""Naive t interval whose variance comes from repeating the whole resampling on the same data.
+
+.. math:: \bar d \pm t_{R-1} \sqrt{\tfrac{1}{R-1} \sum_{r=1}^R (\bar d_r - \bar d_\cdot)^2}
+
+\bar d: mean over J splits; \bar d_r: the same mean over the J further splits of round r; R: rounds.
+
+Use it: Never for a conclusion; it is kept because the paper studies it.
+Not for: Always: rounds on the same data cannot see how results vary with the data.
+In more words: none, far too narrow: every round sees the same data.
+Deviation: none.
+References: nadeau2003.
+
+>>> import errbar as eb
+>>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
+>>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
+>>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="pseudo_bootstrap")
+>>> print(f"{r.estimate:.2f} {r.se:.2f} {r.df:.0f}")
+0.22 0.02 2
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 
+import numpy as np
+
 from errbar.core.student import Student
-from errbar.methods.rounds import rounds_of
-from errbar.types import Finding, Method, Scores
-from errbar.types.coverage import measured
+from errbar.core.variance import mean_and_variance
+from errbar.types import Finding, Scores
+from errbar.types.method import method
 
 
+@method("Pseudo-bootstrap (naive)", ("pseudo_bootstrap",), "none: far too narrow")
 def pseudo_bootstrap(scores: Scores) -> Finding:
-    r"""Naive t interval whose variance comes from repeating the whole resampling on the same data.
-
-    .. math:: \bar d \pm t_{R-1} \sqrt{\tfrac{1}{R-1} \sum_{r=1}^R (\bar d_r - \bar d_\cdot)^2}
-
-    \bar d: mean over J splits; \bar d_r: the same mean over the J further splits of round r; R: rounds.
-
-    Target: the algorithm at n_1.  Guarantee: none, far too narrow: every round sees the same data.
-    Needs: one score per split of pseudo_bootstrap.
-
-    Deviation: none.
-
-    Examples
-    --------
-    >>> import errbar as eb
-    >>> plan = eb.plans.pseudo_bootstrap(2, 3, 0.1).build(100, random_state=0)
-    >>> values = [.20, .24, .20, .20, .22, .22, .24, .24]
-    >>> r = eb.infer(eb.Scores.from_splits({"m": values}, plan=plan, loss="error"), method="pseudo_bootstrap")
-    >>> print(f"{r.estimate:.2f} {r.se:.2f} {r.df:.0f}")
-    0.22 0.02 2
-    """
     rounds = rounds_of(scores)
     return Finding(
         Student(rounds.mean, sqrt(rounds.variance), rounds.n_rounds - 1),
@@ -43,14 +45,21 @@ def pseudo_bootstrap(scores: Scores) -> Finding:
     )
 
 
-METHOD = Method(
-    fn=pseudo_bootstrap,
-    title="Pseudo-bootstrap (naive)",
-    needs="split_scores",
-    plans=("pseudo_bootstrap",),
-    target="algorithm",
-    guarantee=f"none: far too narrow; {measured('pseudo_bootstrap')}",
-    references=("nadeau2003",),
-    when="Never for a conclusion; it is kept because the paper studies it.",
-    when_not="Always: rounds on the same data cannot see how results vary with the data.",
-)
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The mean over the first `n_splits` splits, and the variance of `n_rounds` further means of as many."""
+
+    mean: float
+    variance: float
+    n_splits: int
+    n_rounds: int
+
+
+def rounds_of(scores: Scores) -> Rounds:
+    """Read one series over pseudo_bootstrap; an estimate of more splits than a round has is cut to that number."""
+    first, further = scores.plan.parts
+    n_rounds = int(further.labels()["round"].max()) + 1
+    values = scores.per_split[len(first) :].reshape(n_rounds, -1)
+    n_splits = values.shape[1]
+    means = np.array([mean_and_variance(row)[0] for row in values])
+    return Rounds(mean_and_variance(scores.per_split[:n_splits])[0], mean_and_variance(means)[1], n_splits, n_rounds)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from math import inf
-from typing import Any, Literal
+from typing import Any, Concatenate, Literal, ParamSpec, get_args, get_type_hints
 
 from errbar.core.arrays import Floats
 from errbar.core.students import Students
 from errbar.plans.plan import Plan
-from errbar.types.coverage import MEASURED
+from errbar.types.coverage import MEASURED, measured
 from errbar.types.law import Finding
 from errbar.types.measured import Coverage
 from errbar.types.question import Question
@@ -18,6 +23,7 @@ from errbar.types.result import Result
 from errbar.types.scores import Scores
 from errbar.types.target import Target
 
+Fn = Callable[..., Finding]  # (scores, **options)
 Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions"]
 OF_SPLITS: tuple[Needs, ...] = ("split_scores", "error_rates")  # of methods that read one number per split
 NEEDS_IN_WORDS = {
@@ -43,20 +49,19 @@ class Option:
 class Method:
     """What `errbar methods`, the manual, the defaults and the contract test read.
 
+    Prose stands in the function's documentation, in paragraphs "Use it:", "Not for:" and "References:"; the method's
+    own settings are the function's keywords, described under "Parameters".
+
     Parameters
     ----------
     fn : the function, `fn(scores, **options) -> Finding`.
     title : one line for people.
+    plans : kinds of plan it reads; the first one is built when the user names none.
+    claim : what is known about its coverage, in a few words.
     needs : "split_scores" (one number per split), "error_rates" (0/1 losses, or shares of errors in splits), "losses"
         (per example), "binary_losses" (0/1 each), "predictions"
         (labels and outputs, for a metric that is no mean of losses) or "items" (losses or predictions).
-    plans : kinds of plan it reads; the first one is built when the user names none.
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
-    guarantee : what is known about its coverage, in a few words.
-    references : keys of `refs.REFS`.
-    when : when to use it, in a sentence or two.
-    when_not : when not to, and what to take then.
-    options : its own settings.
     compares : whether it takes one model, a difference of two, or either.
     scoring : the one scorer it is for, where it needs predictions.
     without_range : the method to take for losses of no known range; None where it reads any losses.
@@ -73,16 +78,12 @@ class Method:
         (only 0 is tested), and refuse such calls.
     """
 
-    fn: Callable[..., Finding]
+    fn: Fn
     title: str
-    needs: Needs
     plans: tuple[str, ...]
-    target: Target
-    guarantee: str
-    references: tuple[str, ...]
-    when: str = ""
-    when_not: str = ""
-    options: Mapping[str, Option] = field(default_factory=dict)
+    claim: str
+    needs: Needs = "split_scores"
+    target: Target = "algorithm"
     compares: Literal["one", "two", "either"] = "either"
     scoring: str | None = None
     without_range: str | None = None
@@ -95,6 +96,10 @@ class Method:
     audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds its name alone."""
+        return _known, (self.fn.__module__, self.name)
+
     @property
     def name(self) -> str:
         return self.fn.__name__
@@ -102,7 +107,37 @@ class Method:
     @property
     def is_naive(self) -> bool:
         """Whether its intervals are known to be too narrow."""
-        return self.guarantee.startswith("none")
+        return self.claim.startswith("none")
+
+    @property
+    def guarantee(self) -> str:
+        """What is known about its coverage: the claim, and what was measured."""
+        return f"{self.claim}; {measured(self.name)}" if self.name in MEASURED else self.claim
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """What the calibration suite saw of its nominal 95 % intervals; None where it was not in it."""
+        return MEASURED.get(self.name)
+
+    @property
+    def when(self) -> str:
+        """When to use it, in a sentence or two."""
+        return said(self.fn, "Use it")
+
+    @property
+    def when_not(self) -> str:
+        """When not to, and what to take then."""
+        return said(self.fn, "Not for")
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """Keys of `refs.REFS`."""
+        return tuple(re.findall(r"\w+", said(self.fn, "References")))
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Its own settings."""
+        return _options(self.fn)
 
     def __call__(self, scores: Scores, question: Question) -> Result:
         """The answer to a question."""
@@ -114,7 +149,59 @@ class Method:
             question = question.but(null=None)
         return Result.of(scores, self.name, self.target, found, question)
 
-    @property
-    def coverage(self) -> Coverage | None:
-        """What the calibration suite saw of its nominal 95 % intervals; None where it was not in it."""
-        return MEASURED.get(self.name)
+
+def _known(module: str, name: str) -> Method:
+    found: Any = getattr(import_module(module), name)
+    record: Method = getattr(found, "method", found)  # of a bound, or a method's own
+    return record
+
+
+LABELS = ("Use it", "Not for", "In more words", "Deviation", "References")  # of prose in a method's documentation
+_LABELLED = re.compile(rf"^({'|'.join(LABELS)}): (.*(?:\n(?!{'|'.join(LABELS)}).+)*)\n?", re.MULTILINE)
+
+
+@cache
+def said(fn: Fn, label: str) -> str:
+    """What stands behind a label in a function's documentation, on one line."""
+    return next((" ".join(found[2].split()) for found in _LABELLED.finditer(fn.__doc__ or "") if found[1] == label), "")
+
+
+def unlabelled(doc: str) -> str:
+    """Documentation without what stands behind labels."""
+    return _LABELLED.sub("", doc)
+
+
+@cache
+def _options(fn: Fn) -> Mapping[str, Option]:
+    """Its keywords: defaults and choices from the signature, and the line behind each name in the documentation."""
+    inner = inspect.unwrap(fn)
+    keywords = [p for p in inspect.signature(inner).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    if not keywords:
+        return {}
+    hints, docs = get_type_hints(inner), dict(re.findall(r"^(\w+) : (.+)$", fn.__doc__ or "", re.MULTILINE))
+    return {p.name: Option(p.default, _choices(hints[p.name]), docs.get(p.name, "")) for p in keywords}
+
+
+def _choices(hint: Any) -> tuple[Any, ...] | None:
+    return get_args(hint) if getattr(hint, "__origin__", None) is Literal else None
+
+
+Facts = ParamSpec("Facts")
+
+
+def _decorator(record: Callable[Concatenate[Fn, Facts], Method]) -> Callable[Facts, Callable[[Fn], Method]]:
+    """A call for the record without the function, that takes the function then: the types of its facts are checked."""
+
+    def with_facts(*facts: Facts.args, **more: Facts.kwargs) -> Callable[[Fn], Method]:
+        return lambda fn: record(_documented(fn), *facts, **more)
+
+    return with_facts
+
+
+def _documented(fn: Fn) -> Fn:
+    """A method's documentation is that of its file."""
+    fn.__doc__ = sys.modules[fn.__module__].__doc__
+    return fn
+
+
+method = _decorator(Method)  # `@method(title, plans, claim, ...)`: the record of the function below it
