@@ -18,7 +18,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
 from errbar.lab.studies.nadeau_bengio import FULL, LEAN
-from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
+from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Resampling, ResamplingDesign
 from errbar.lab.worlds.letters import DISTORTIONS, LettersWorld, distorted
 from errbar.lab.worlds.letters_data import NEARBY, load_letters
 from errbar.lab.worlds.many_splits import Splits, folds, halves, subsamples
@@ -27,7 +27,7 @@ from errbar.lab.worlds.regression import SIMULATIONS
 SAMPLE = 8  # the loop runs every eighth split
 
 
-def all_splits(design: Design, n: int, rng: np.random.Generator) -> list[Splits]:
+def all_splits(design: ResamplingDesign, n: int, rng: np.random.Generator) -> list[Splits]:
     """What one data set is resampled by."""
     found = [folds(rng, n, 2, 5)]
     for setup in SETUPS.values():

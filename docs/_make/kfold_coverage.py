@@ -20,7 +20,7 @@ from scipy.stats import t as student
 
 from errbar.audits.one_set import NUMBERS, OneSet
 from errbar.audits.summary import share
-from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
+from errbar.lab.studies.calibration_cells import CellBlock, blocks, learner, population
 from errbar.plans import kfold
 from errbar.run.losses import choose_metric
 from errbar.run.store.fingerprint import versions
@@ -34,7 +34,7 @@ METHODS = ("corrected_t", "kfold_t")
 BAND = "mean ± SD"
 
 
-def rows(block: Block, plan: str, sets: int) -> list[dict[str, Any]]:
+def rows(block: CellBlock, plan: str, sets: int) -> list[dict[str, Any]]:
     """One row per series and interval: how often it held the algorithm's error."""
     models = {name: learner(name) for name in block.learners}
     where = population(block.problem, block.n)

@@ -19,7 +19,7 @@ from errbar.bounds.known import EVERY
 from errbar.methods import METHODS
 from errbar.plans import PLANS
 from errbar.refs import REFS
-from errbar.types.coverage import coverage_words, measured_over
+from errbar.types.coverage_words import coverage_words, measured_over
 from errbar.types.measured import FOLDS
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
 from renew import DOCS, RESULTS, renew

@@ -15,6 +15,14 @@ ROOMS_OF_METHODS = ("methods", "bounds", "lab")
 ADVICE = "answers/advice_rows.py"
 # and these strings, each with the reason; the default values of signatures are free
 NAMED_ELSEWHERE = {
+    ("answers/advice_lines.py", "bayes_t"): "advice: the lines that go with its row",
+    ("answers/advice_lines.py", "betting"): "advice: the lines that go with its row",
+    ("answers/error_distribution.py", "corrected_t"): "the interval of an average, and the test set beside the paper's",
+    ("answers/error_distribution.py", "resampled_t"): "the paper's own test",
+    ("core/estimating_functions.py", "holdout_t"): "ratios that the papers give by the name of the procedure",
+    ("core/estimating_functions.py", "resampled_t"): "ratios that the papers give by the name of the procedure",
+    ("core/estimating_functions.py", "corrected_t"): "ratios that the papers give by the name of the procedure",
+    ("ranking/across.py", "corrected_t"): "the default of `rank`, to see whether another was asked for",
     ("cli/bound.py", "betting"): "the default of a command for losses that are not 0/1",
     ("cli/bound.py", "clopper_pearson"): "the default of a command",
     ("cli/rank.py", "corrected_t"): "the default of a command",

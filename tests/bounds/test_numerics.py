@@ -14,7 +14,7 @@ import pytest
 from scipy.special import ndtri
 
 from errbar import bounds
-from errbar.bounds.law import BoundLimits
+from errbar.bounds.limits import BoundLimits
 
 SIZES = (1, 2, 3, 10, 1000, 10**5, 10**6, 10**9)
 LEVELS = (1e-300, 1e-100, 1e-12, 1e-3, 0.05, 0.5, 0.9, 1 - 1e-6, 1 - 1e-12)

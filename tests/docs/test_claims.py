@@ -13,7 +13,15 @@ import errbar as eb
 from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
 from errbar.methods import METHODS
-from errbar.types.coverage import MEASURED, WORDS, coverage_note, coverage_words, measured, measured_over, shallow_words
+from errbar.types.coverage_words import (
+    MEASURED,
+    WORDS,
+    coverage_note,
+    coverage_words,
+    measured,
+    measured_over,
+    shallow_words,
+)
 from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE
 
 NOT_KEPT = "In runs that are not kept here"
@@ -89,7 +97,7 @@ def test_every_figure_on_coverage_is_computed_again(name, sentence):
         assert within(wolves, 4000, 0.42) and figures(sentence) == ["42 %"]
         return
     pytest.fail(
-        f"{name} gives a figure that no table is asked for: {sentence!r}. Use errbar.types.coverage, or CLAIMS."
+        f"{name} gives a figure that no table is asked for: {sentence!r}. Use errbar.types.coverage_words, or CLAIMS."
     )
 
 

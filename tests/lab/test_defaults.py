@@ -14,7 +14,7 @@ from errbar.lab.studies.calibration import ENOUGH, OTHER_LOSSES, SPLITS_AND_HALV
 from errbar.lab.studies.fresh import counted, differences, one_model
 from errbar.methods import COUNTED_DEFAULTS, DEFAULTS
 from errbar.methods.corrected_wilson import NOTE
-from errbar.types.coverage import coverage_words
+from errbar.types.coverage_words import coverage_words
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 

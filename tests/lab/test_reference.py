@@ -13,7 +13,7 @@ import pytest
 
 from errbar.lab import STUDIES
 from errbar.lab.studies.bengio_grandvalet import first_claims, second_claims, third_claims
-from errbar.lab.studies.judgement import Row, Table, study_world
+from errbar.lab.studies.judgement import JudgedRow, JudgedTable, study_world
 from errbar.lab.studies.nadeau_bengio import FULL
 from errbar.lab.studies.resampling_claims import claims
 from errbar.lab.study import How
@@ -65,7 +65,7 @@ def table_of(study):
     if not path.is_file():
         pytest.skip(f"no results of {study} are kept")
     rows = [{name: KINDS.get(name, str)(value) for name, value in row.items()} for row in read(path)]
-    return Table([Row(**row) for row in rows])
+    return JudgedTable([JudgedRow(**row) for row in rows])
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +158,7 @@ def test_the_claims_of_bengio_and_grandvalet():
 
 
 def test_a_reduced_run_gives_the_committed_numbers(regression):
-    ours = Table(study_world(SIMULATIONS[0], FULL, 150, How(seed=1)))  # another seed: other data sets
+    ours = JudgedTable(study_world(SIMULATIONS[0], FULL, 150, How(seed=1)))  # another seed: other data sets
     theirs = [
         r for r in regression.where(world=ours.rows[0].world) if r.quantity in ("size", "rho", "mu", "r", "coverage")
     ]

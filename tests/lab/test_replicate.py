@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from errbar.lab.replicate import replicate
-from errbar.lab.studies.resampling import Design, Resampling
+from errbar.lab.studies.resampling import Resampling, ResamplingDesign
 from errbar.lab.study import How
 from errbar.lab.worlds.regression import SIMULATIONS
 from errbar.run.store.file import entries
 
-ONE = Resampling(SIMULATIONS[0], Design(15, 2, 5, 5))
+ONE = Resampling(SIMULATIONS[0], ResamplingDesign(15, 2, 5, 5))
 COUNT, SOME = 23, 10
 HOW = How(seed=5)
 
@@ -80,5 +80,5 @@ def _same_study(*values):
 def test_a_replication_leaves_little_behind():
     """Memory: what is kept of a data set is its split means, never its losses."""
     assert ONE.size * 8 < 4000
-    assert Resampling(SIMULATIONS[3], Design()).size * 8 * 1000 < 2e7  # 1000 data sets at full scale: 20 MB
+    assert Resampling(SIMULATIONS[3], ResamplingDesign()).size * 8 * 1000 < 2e7  # 1000 data sets at full scale: 20 MB
     assert np.isfinite(replicate(ONE, 3)).all()

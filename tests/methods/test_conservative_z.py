@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import norm
 
 import errbar as eb
-from errbar.types.coverage import coverage_words
+from errbar.types.coverage_words import coverage_words
 
 VALUES = [0.20, 0.24, 0.22, 0.21, 0.27, 0.25, 0.19, 0.30, 0.22, 0.18, 0.20]
 

@@ -10,7 +10,7 @@ from scipy import stats
 
 import errbar as eb
 from errbar.errors import InputError
-from errbar.types.coverage import coverage_note
+from errbar.types.coverage_words import coverage_note
 
 M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
 

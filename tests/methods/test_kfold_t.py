@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.types.coverage import coverage_note
+from errbar.types.coverage_words import coverage_note
 
 M = [0.20, 0.24, 0.18, 0.22, 0.26, 0.19, 0.21, 0.25, 0.23, 0.17]
 

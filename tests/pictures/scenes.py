@@ -9,7 +9,7 @@ from errbar.answers.audit import Audit, AuditRow, Share
 from errbar.bounds import plot_coverage
 from errbar.lab.studies import calibration, dietterich_gaussian
 from errbar.lab.studies.bounds_figures import draw, plot_bounds
-from errbar.lab.studies.judgement import Row, Table
+from errbar.lab.studies.judgement import JudgedRow, JudgedTable
 from errbar.lab.studies.larsen_hansen import PRINTED, Comparison, draw_comparison, draw_split, draw_table
 from errbar.lab.studies.power_figures import halvings_figure, plot_power, power_panels, real_power, splits_figure
 from errbar.lab.studies.resampling import SETUPS
@@ -108,20 +108,22 @@ def power_table():
     means = {"resampled_t": (0.32, 1.0, 0), "corrected_t": (0.11, 0.8, 0), "conservative_z": (0.06, 0.6, 10)}
     rows = []
     for setup in SETUPS:
-        rows += [Row("world", "a - b", setup, "", 0, 0, name, None, 0.1, 0.1, 1000) for name in ("mu", "truth")]
+        rows += [JudgedRow("world", "a - b", setup, "", 0, 0, name, None, 0.1, 0.1, 1000) for name in ("mu", "truth")]
         for method, (size, steep, n_halvings) in means.items():
             shares = 1 - (1 - size) * np.exp(-0.5 * steep * (at - 0.1) ** 2)
             rows += [
-                Row("world", "a - b", setup, method, 15, n_halvings, "rejection", x, y, 0.01, 1000)
+                JudgedRow("world", "a - b", setup, method, 15, n_halvings, "rejection", x, y, 0.01, 1000)
                 for x, y in zip(at, shares, strict=True)
             ]
-            rows.append(Row("world", "a - b", setup, method, 15, n_halvings, "rejection of 0", None, size, 0.01, 1000))
+            rows.append(
+                JudgedRow("world", "a - b", setup, method, 15, n_halvings, "rejection of 0", None, size, 0.01, 1000)
+            )
             grid = [(5, n_halvings), *((15, m) for m in ((5, 10, 20) if n_halvings else (0,))), (40, n_halvings)]
             for j, m in grid:
                 cell = ("world", "a - b", setup, method, j, m)
-                rows.append(Row(*cell, "size", None, size, 0.01, 1000))
-                rows.append(Row(*cell, "width", None, 1 + 2 / j, 0.01, 1000))
-    return Table(rows)
+                rows.append(JudgedRow(*cell, "size", None, size, 0.01, 1000))
+                rows.append(JudgedRow(*cell, "width", None, 1 + 2 / j, 0.01, 1000))
+    return JudgedTable(rows)
 
 
 def share_rows():

@@ -19,7 +19,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 import errbar as eb
 from errbar.cli.main import run
-from errbar.reports.again import again
+from errbar.reports.call_again import again
 from errbar.verbs.report import page_of
 
 _X, _Y = load_breast_cancer(return_X_y=True)

@@ -7,7 +7,7 @@ from sys import maxsize
 from typing import Any
 
 from errbar.answers.situation import Have, Kind, Situation
-from errbar.types.coverage import measured, measured_over
+from errbar.types.coverage_words import measured, measured_over
 
 LOSSES: tuple[Kind, ...] = ("0/1", "bounded", "unbounded")
 WHOLE_SET: tuple[Kind, ...] = ("auc", "f1", "other")

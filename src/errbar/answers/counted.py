@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from errbar.bounds.bound import Bound
 from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.law import ADVICE, BoundLimits
+from errbar.bounds.limits import ADVICE, BoundLimits
 from errbar.bounds.numbers import check_side
 from errbar.check import Alternative, check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError

@@ -13,17 +13,16 @@ References: blaker2000.
 0.0
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import TwoSidedBound
 from errbar.core.blaker import blaker_lower, blaker_upper
 
-blaker = Bound(
+blaker = TwoSidedBound(
     __name__,
     "Blaker",
     blaker_upper,
     blaker_lower,
     words="Blaker's exact interval",
     reads="errors",
-    sided="both only",
     claim="exact: at least nominal, inside clopper_pearson",
     exceptions={"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"},
 )

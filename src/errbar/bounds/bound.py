@@ -27,6 +27,7 @@ from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.types import Finding, Method, Scores
 
+Sided = Literal["one", "two", "both only"]
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
 DEVIATION = "Deviation: none; the p-value is the smallest level at which the null value is outside."
 
@@ -58,7 +59,7 @@ class AnyBound:
     _: KW_ONLY
     words: str = ""
     reads: Reads = "mean"
-    sided: Literal["one", "two", "both only"] = "one"
+    sided: Sided = "one"
     claim: str = "rigorous for losses in a known range"
     compares: Literal["one", "either"] = "either"
     exceptions: Mapping[str, str] = field(default_factory=dict)
@@ -97,7 +98,7 @@ class AnyBound:
     @cached_property
     def method(self) -> Method:
         """Its row of METHODS."""
-        from errbar.bounds.law import bound_finding, sums_only
+        from errbar.bounds.limits import bound_finding, sums_only
 
         @wraps(self.other)
         def find(scores: Scores, **options: Any) -> Finding:
@@ -137,13 +138,10 @@ class Bound(AnyBound):
         delta: ArrayLike,
         *,
         variance: ArrayLike | None = None,
-        side: Side | None = None,
+        side: Side = "upper",
     ) -> Floats:
-        """The limits, broadcast over all arguments; two-sided ones stand along a new first axis.
-
-        `side` is "upper" where nothing is said (for Blaker's interval: "two-sided").
-        """
-        chosen = check_side(self, self.usual_side if side is None else side)
+        """The limits, broadcast over all arguments; two-sided ones stand along a new first axis."""
+        chosen = check_side(self, side)
         x, count, level = check_mean(mean), check_n(n), check_delta(delta)
         check_shapes(mean=x, n=count, delta=level)
         rest: tuple[Floats, ...] = ()
@@ -160,6 +158,25 @@ class Bound(AnyBound):
         each = level if self.sided != "one" else level / 2
         low = ended(self.lower(first, count, each, *rest), 0.0, x, each)
         return np.stack([low, ended(self.upper(first, count, each, *rest), 1.0, x, each)])
+
+
+@dataclass(frozen=True, eq=False)
+class TwoSidedBound(Bound):
+    """A bound that has both limits or none."""
+
+    sided: Sided = field(default="both only", kw_only=True)
+
+    def __call__(
+        self,
+        mean: ArrayLike,
+        n: ArrayLike,
+        delta: ArrayLike,
+        *,
+        variance: ArrayLike | None = None,
+        side: Side = "two-sided",
+    ) -> Floats:
+        """Both limits, along a new first axis."""
+        return super().__call__(mean, n, delta, variance=variance, side=side)
 
 
 @dataclass(frozen=True, eq=False)

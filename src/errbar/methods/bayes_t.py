@@ -34,6 +34,9 @@ References: corani2015, benavoli2017.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.students import Students
@@ -44,6 +47,18 @@ from errbar.types import Finding, More, Scores
 from errbar.types.method import method
 
 SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The region whose mass reaches a level."""
+
+    regions: Mapping[str, float]
+    ratio: float
+
+    def at(self, level: float, alternative: Alternative) -> More:  # noqa: ARG002 - a region has no side
+        claimed = [name for name, mass in self.regions.items() if mass >= level]
+        return More(details={"decision": claimed[0] if claimed else "no decision", "ratio": self.ratio})
 
 
 @method(
@@ -67,16 +82,11 @@ def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
     low, inside, high = _masses(posterior, width)
     better = (high, low) if scores.greater_is_better else (low, high)
     regions = {"a better": better[0], "equivalent": inside, "b better": better[1]}
-
-    def decided_at(level: float, alternative: Alternative) -> More:  # noqa: ARG001 - a region has no side
-        claimed = [name for name, mass in regions.items() if mass >= level]
-        return More(details={"decision": claimed[0] if claimed else "no decision", "ratio": ratio})
-
     return Finding(
         posterior,
         notes=[_note(scores, rope, width, regions), *unequal_note(scores)],
         details={"rope": width, "p_a_better": better[0], "p_equivalent": inside, "p_b_better": better[1]},
-        at=decided_at,
+        at=Decision(regions, ratio).at,
     )
 
 

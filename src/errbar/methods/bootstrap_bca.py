@@ -32,7 +32,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.bounds.law import sums_only
+from errbar.bounds.limits import sums_only
 from errbar.check import check_count
 from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
 from errbar.core.unseen import Unseen

@@ -36,7 +36,7 @@ from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
-from errbar.types.coverage import shallow_words
+from errbar.types.coverage_words import shallow_words
 from errbar.types.method import method
 
 

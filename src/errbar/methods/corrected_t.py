@@ -27,6 +27,7 @@ References: nadeau2003, bouckaert2004.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 
 from errbar.check import Alternative
@@ -48,19 +49,25 @@ def law(values: Floats, plan: Plan) -> Students:
     return Students.of_splits(values, plan.ratio, plan.n_different - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Uncorrected:
+    """What a t interval over the splits would have said."""
+
+    law: Student
+
+    def at(self, level: float, alternative: Alternative) -> More:
+        low, high = self.law.interval(level, alternative)
+        return More(details={"naive_low": low, "naive_high": high})
+
+
 @method("Corrected resampled t", SPLITS, "heuristic: liberal", instead_of=NAIVE, law=law, overlap=1.0, audited=4)
 def corrected_t(scores: Scores) -> Finding:
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
-
-    def also_at(level: float, alternative: Alternative) -> More:
-        low, high = naive.interval(level, alternative)
-        return More(details={"naive_low": low, "naive_high": high})
-
     return Finding(
         found if naive.se else without_spread(scores, found.estimate, found.df),
         notes=[ASSUMED, *unequal_note(scores)],
         details={"ratio": scores.plan.ratio, "uncorrected_se": naive.se},
-        at=also_at,
+        at=Uncorrected(naive).at,
     )
 
 

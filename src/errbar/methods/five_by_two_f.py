@@ -22,10 +22,22 @@ References: alpaydin1999.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from errbar.check import Alternative
 from errbar.core.five_by_two import CombinedF
 from errbar.types import Finding, More, Scores
 from errbar.types.method import method
+
+
+@dataclass(frozen=True, slots=True)
+class Emptiness:
+    """Whether the interval at a level holds no value at all."""
+
+    law: CombinedF
+
+    def at(self, level: float, alternative: Alternative) -> More:  # noqa: ARG002 - F has no direction
+        return More([EMPTY] if self.law.is_empty(level) else [])
 
 
 @method(
@@ -41,12 +53,8 @@ from errbar.types.method import method
 )
 def five_by_two_f(scores: Scores) -> Finding:
     law = CombinedF.of(scores.per_split.reshape(5, 2))
-
-    def empty_at(level: float, alternative: Alternative) -> More:  # noqa: ARG001 - F has no direction
-        return More([EMPTY] if law.is_empty(level) else [])
-
     notes = ["F(10, 5) is a heuristic law for scores that share data, and every fit sees half of them."]
-    return Finding(law, notes, {"df_numerator": 10, "df_denominator": 5}, at=empty_at)
+    return Finding(law, notes, {"df_numerator": 10, "df_denominator": 5}, at=Emptiness(law).at)
 
 
 EMPTY = (

@@ -45,7 +45,7 @@ class Tests:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Family:
+class Comparisons:
     """What the tests are asked."""
 
     data: Datasets
@@ -64,26 +64,26 @@ class Family:
         return (ranks[self.first] - ranks[self.second]) / self.ranks.rank_se
 
 
-def wilcoxon(asked: Family) -> Tests:
+def wilcoxon(asked: Comparisons) -> Tests:
     """Wilcoxon's signed rank for each pair: what it says does not depend on which other models are in the table."""
     p = asked.wilcoxon_pvalue
     return Tests(asked.smaller_rank_sum, p, adjusted(p, asked.correction), asked.correction)
 
 
-def rank_z(asked: Family) -> Tests:
+def rank_z(asked: Comparisons) -> Tests:
     """Differences of average ranks against the normal law."""
     p = normal_pvalues(asked.z)
     return Tests(asked.z, p, adjusted(p, asked.correction), asked.correction)
 
 
-def nemenyi(asked: Family) -> Tests:
+def nemenyi(asked: Comparisons) -> Tests:
     """Differences of average ranks against the range of all of them: corrected for all pairs by itself."""
     k, n = asked.ranks.n_models, asked.ranks.n_datasets
     p = nemenyi_pvalues(asked.z, k)
     return Tests(asked.z, normal_pvalues(asked.z), p, "nemenyi", nemenyi_difference(asked.confidence_level, k, n))
 
 
-def bonferroni_dunn(asked: Family) -> Tests:
+def bonferroni_dunn(asked: Comparisons) -> Tests:
     """Differences of average ranks from a control, with Bonferroni's correction."""
     k, n = asked.ranks.n_models, asked.ranks.n_datasets
     p = normal_pvalues(asked.z)
@@ -91,7 +91,7 @@ def bonferroni_dunn(asked: Family) -> Tests:
     return Tests(asked.z, p, adjusted(p, "bonferroni"), "bonferroni", difference)
 
 
-ACROSS: dict[str, Callable[[Family], Tests]] = {
+ACROSS: dict[str, Callable[[Comparisons], Tests]] = {
     "wilcoxon": wilcoxon,
     "rank_z": rank_z,
     "nemenyi": nemenyi,
@@ -116,7 +116,7 @@ def rank_datasets(
     first, second = chosen_pairs(k, None if control is None else names.index(control))
     ranks = friedman(ranked(data.values, data.greater_is_better))
     smaller, wilcoxon_pvalue, wins, losses = _differences(data, first, second)
-    asked = Family(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
+    asked = Comparisons(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
     tests = ACROSS[across](asked)
     inside = _inside(data, first, second, question)
     mean = data.values.mean(axis=0)
@@ -224,7 +224,7 @@ def _posterior(data: Datasets, first: Indices, second: Indices, rope: float | No
     return {"p_a_better": a, "p_equivalent": law.inside, "p_b_better": b}
 
 
-def _notes(data: Datasets, asked: Family, across: str, tests: Tests, control: str | None) -> list[str]:
+def _notes(data: Datasets, asked: Comparisons, across: str, tests: Tests, control: str | None) -> list[str]:
     n, m = len(data.names), asked.first.size
     notes = []
     outside = 1 - asked.confidence_level

@@ -39,7 +39,7 @@ def rank_models(
     first, second = chosen_pairs(len(names), None if control is None else names.index(control))
     asking = Asking(scores, question)
     one, two = asking(names[0]), asking(names[first[0]], names[second[0]])
-    asked = Asked(names, first, second, correction, confidence_level)
+    asked = PairsAsked(names, first, second, correction, confidence_level)
     if one.method == two.method and METHODS[two.method].law is not None:
         models, pairs = _at_once(asking, two.method, asked)
         notes = list(one.notes)
@@ -116,7 +116,7 @@ _CELLS = 1 << 16  # differences worked on at a time: they stay in the processor'
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PairsAsked:
     """Which pairs, and how they are to be judged as a family."""
 
     names: tuple[str, ...]
@@ -161,7 +161,7 @@ class _Series:
     intervals: Callable[[float], tuple[Floats, Floats]]
 
 
-def _at_once(ask: Asking, method: str, asked: Asked) -> tuple[_Series, ErrorPairs]:
+def _at_once(ask: Asking, method: str, asked: PairsAsked) -> tuple[_Series, ErrorPairs]:
     """All models and all pairs from the table of split scores; those without any spread are asked one by one."""
     record, scores, names = METHODS[method], ask.scores, asked.names
     assert record.law is not None
@@ -189,7 +189,7 @@ def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapp
     return _Series(law.estimate, *inside(confidence_level), *law.test(), law.se, df, inside)
 
 
-def _one_by_one(ask: Asking, asked: Asked) -> tuple[_Series, ErrorPairs, list[str]]:
+def _one_by_one(ask: Asking, asked: PairsAsked) -> tuple[_Series, ErrorPairs, list[str]]:
     """The method asked about every model and every pair."""
     models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(asked.first, asked.second)
     notes = list(dict.fromkeys(note for result in models for note in result.notes))

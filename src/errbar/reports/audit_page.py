@@ -8,7 +8,7 @@ from errbar.answers.audit import Audit, Share
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
-from errbar.reports.again import again
+from errbar.reports.call_again import again
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
 from errbar.show.as_text import number, percent

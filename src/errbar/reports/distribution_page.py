@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
-from errbar.reports.again import again
+from errbar.reports.call_again import again
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import picture
 from errbar.reports.results_page import results_page

@@ -11,8 +11,8 @@ from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
-from errbar.reports.again import again
 from errbar.reports.assumptions import CHANGES, INSIDE, UNSEEN, drawn
+from errbar.reports.call_again import again
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
 from errbar.reports.side_by_side import every_method

@@ -8,8 +8,8 @@ from typing import Any
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
-from errbar.reports.again import again
 from errbar.reports.assumptions import assumed, would_change
+from errbar.reports.call_again import again
 from errbar.reports.page import Page, Table, versions
 from errbar.reports.picture import PHONE, picture
 from errbar.reports.side_by_side import every_method

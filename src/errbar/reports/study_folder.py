@@ -12,7 +12,7 @@ from errbar.reports.page import check_extra
 from errbar.run.store.fingerprint import versions
 
 
-class Findings(Protocol):
+class StudyFindings(Protocol):
     """What a study found (the lab's own type; documents know only its shape)."""
 
     @property
@@ -23,7 +23,7 @@ class Findings(Protocol):
     def figures(self) -> Mapping[str, Any]: ...
 
 
-def write_study(folder: Path, name: str, title: str, references: Sequence[str], findings: Findings) -> Path:
+def write_study(folder: Path, name: str, title: str, references: Sequence[str], findings: StudyFindings) -> Path:
     """Write everything; returns the page."""
     check_extra()
     from jinja2 import Environment, PackageLoader

@@ -18,7 +18,7 @@ from errbar.check import check_jobs
 from errbar.core.arrays import Floats
 from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
-from errbar.run.store.file import Place, Row, connect, explained, read, write
+from errbar.run.store.file import Place, StoredRow, connect, explained, read, write
 from errbar.run.store.fingerprint import fingerprint, versions
 
 Ask = Callable[[int], Floats]
@@ -131,7 +131,9 @@ class FinishedSets:
             return
         with explained(self._path), closing(connect(self._path, create=True)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            rows = [Row(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)]
+            rows = [
+                StoredRow(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)
+            ]
             write(connection, self._run, self._about, rows)
             connection.execute("COMMIT")
 

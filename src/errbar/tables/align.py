@@ -14,14 +14,14 @@ import narwhals as nw
 
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.layout import Table, all_models
+from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 
 
-def per_item(table: Table) -> Frame:
+def per_item(table: TableLayout) -> Frame:
     """Keys and per model j its value `x{j}`, repeated answers averaged; infinite where a value is missing.
 
     A long table also gives `rows` in all, `n{j}` of each model, and, for the group and the label, `group_rows` where it
@@ -49,7 +49,7 @@ def per_item(table: Table) -> Frame:
     return items.with_columns(*((nw.col(f"x{j}") / nw.col(f"n{j}").cast(nw.Float64)).alias(f"x{j}") for j in places))
 
 
-def lined_up(table: Table) -> Frame:
+def lined_up(table: TableLayout) -> Frame:
     """The same with as little work as can be, for a table that lines up: one row per item, group and model.
 
     `flawed` says, of the result, which items do not: too many rows, too few, two groups, a missing value or name.
@@ -68,14 +68,14 @@ def lined_up(table: Table) -> Frame:
     )
 
 
-def flawed(table: Table) -> nw.Expr:
+def flawed(table: TableLayout) -> nw.Expr:
     """Items of `lined_up` that have not one row per model; infinite values show in the sums themselves."""
     places = range(len(table.names))
     absent = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
     return reduce(or_, absent, nw.col("rows") != len(table.names))
 
 
-def broken(table: Table) -> nw.Expr:
+def broken(table: TableLayout) -> nw.Expr:
     """Items that no choice can mend: no name, several rows for one model, two groups, two labels."""
     faults = [nw.col(key).is_null() for key in table.keys] + [_lost(table, name) for name in _constants(table)]
     if not table.is_wide:
@@ -85,17 +85,17 @@ def broken(table: Table) -> nw.Expr:
     return reduce(or_, faults)
 
 
-def incomplete(table: Table) -> nw.Expr:
+def incomplete(table: TableLayout) -> nw.Expr:
     """Items that some model has no finite value for."""
     return reduce(or_, [_absent(table, j) | _odd(table, j) for j in range(len(table.names))])
 
 
-def _nameless(table: Table) -> nw.Expr:
+def _nameless(table: TableLayout) -> nw.Expr:
     """Rows that belong to no model."""
     return nw.col("rows") > reduce(add, [nw.col(f"n{j}") for j in range(len(table.names))])
 
 
-def _lost(table: Table, name: str) -> nw.Expr:
+def _lost(table: TableLayout, name: str) -> nw.Expr:
     return nw.col(name).is_null() if table.is_wide else nw.col("rows") > nw.col(f"{name}_rows")
 
 
@@ -103,21 +103,21 @@ def _two(name: str) -> nw.Expr:
     return (nw.col(name) != nw.col(f"{name}_top")).fill_null(False)
 
 
-def _absent(table: Table, j: int) -> nw.Expr:
+def _absent(table: TableLayout, j: int) -> nw.Expr:
     return nw.lit(False) if table.is_wide else nw.col(f"n{j}") == 0
 
 
-def _odd(table: Table, j: int) -> nw.Expr:
+def _odd(table: TableLayout, j: int) -> nw.Expr:
     odd = ~nw.col(f"x{j}").is_finite().fill_null(False)
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
 
 
-def _constants(table: Table) -> list[str]:
+def _constants(table: TableLayout) -> list[str]:
     metric = ["truth"] if table.columns.metric else []
     return ["group", *metric] if table.columns.group is not None else metric
 
 
-def check_answers(table: Table) -> None:
+def check_answers(table: TableLayout) -> None:
     """Repeated answers: each numbered once per item and model."""
     if table.columns.answers is None:
         return
@@ -129,7 +129,7 @@ def check_answers(table: Table) -> None:
         raise InputError(f"Answers that stand in the table twice: {shown}. Remove the copies.")
 
 
-def check_unique(table: Table) -> None:
+def check_unique(table: TableLayout) -> None:
     """A wide table has one row per item."""
     if not table.is_wide or _all_different(table):
         return
@@ -144,7 +144,7 @@ def check_unique(table: Table) -> None:
         )
 
 
-def _all_different(table: Table) -> bool:
+def _all_different(table: TableLayout) -> bool:
     """Whole numbers in a narrow range, in DuckDB: one bit each proves that none comes twice, in one pass."""
     native = table.rows.to_native()
     if len(table.keys) != 1 or not isinstance(native, duckdb.DuckDBPyRelation):
@@ -158,7 +158,7 @@ def _all_different(table: Table) -> bool:
     return bool(seen == n)
 
 
-def explain_broken(table: Table, items: Frame) -> None:
+def explain_broken(table: TableLayout, items: Frame) -> None:
     """Raise the sentence for items that no choice can mend."""
     _explain_keys(table, items)
     if not table.is_wide:
@@ -180,7 +180,7 @@ def explain_broken(table: Table, items: Frame) -> None:
             _complain(table, items, _two(name), sentence)
 
 
-def _explain_keys(table: Table, rows: Frame) -> None:
+def _explain_keys(table: TableLayout, rows: Frame) -> None:
     for key, name in zip(table.keys, table.columns.keys, strict=True):
         if fetch_rows(rows.filter(nw.col(key).is_null()).select(nw.len().alias("n")))[0][0]:
             shown = ["x0"] if table.is_wide else ["model", "value"]
@@ -193,7 +193,7 @@ def _explain_keys(table: Table, rows: Frame) -> None:
             )
 
 
-def explain_incomplete(table: Table, items: Frame, missing: Missing) -> list[str]:
+def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> list[str]:
     """What is missing, model by model: an error, or sentences about what is left out."""
     absent, odd = [], []
     for j, name in enumerate(table.names):
@@ -214,18 +214,18 @@ def explain_incomplete(table: Table, items: Frame, missing: Missing) -> list[str
     return absent + odd
 
 
-def _disjoint(table: Table, items: Frame) -> bool:
+def _disjoint(table: TableLayout, items: Frame) -> bool:
     both = reduce(lambda a, b: a & b, [nw.col(f"n{j}") > 0 for j in range(len(table.names))])
     return bool(fetch_rows(items.filter(both).select(nw.len().alias("n")))[0][0] == 0)
 
 
-def _complain(table: Table, items: Frame, fault: nw.Expr, sentence: str) -> None:
+def _complain(table: TableLayout, items: Frame, fault: nw.Expr, sentence: str) -> None:
     found = _first(items.filter(fault), table.keys)
     if found:
         raise InputError(sentence.format(_items(table, *found)))
 
 
-def _items(table: Table, rows: list[tuple[Any, ...]], total: int) -> str:
+def _items(table: TableLayout, rows: list[tuple[Any, ...]], total: int) -> str:
     return listed([_spelled(table.columns.keys, row) for row in rows], total=total)
 
 

@@ -66,7 +66,7 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableLayout:
     """Canonical rows, and what is known about them."""
 
     rows: Frame
@@ -168,7 +168,7 @@ def _direction(kind: Kind, columns: Iterable[str], greater_is_better: bool | Non
 
 def open_table(
     engine: Engine, source: Any, columns: Columns, models: Sequence[str] | None, *, numbered: bool = False
-) -> Table:
+) -> TableLayout:
     """The source in canonical form, with only the models asked for."""
     raw = engine.open(source, columns.all(), columns.labels(), numbered=numbered)
     schema = raw.collect_schema()
@@ -186,16 +186,16 @@ def open_table(
         rows = raw.select(*chosen, _value(raw, schema, columns, columns.values).alias("value"))
         names = tuple(models) if models is not None else all_models(rows)
         keep = nw.col("model").is_in(list(names)) | nw.col("model").is_null()
-        return Table(rows if models is None else rows.filter(keep), columns, names, rows, numbered)
+        return TableLayout(rows if models is None else rows.filter(keep), columns, names, rows, numbered)
     for name in models or ():
         check_name("model", name, columns.values)
     names = tuple(models) if models is not None else tuple(columns.values)
     chosen += [_value(raw, schema, columns, columns.values[name]).alias(f"x{j}") for j, name in enumerate(names)]
     rows = raw.select(*chosen)
-    return Table(rows, columns, names, rows, numbered)
+    return TableLayout(rows, columns, names, rows, numbered)
 
 
-def explain_no_rows(table: Table) -> NoReturn:
+def explain_no_rows(table: TableLayout) -> NoReturn:
     """No row is left: a model nobody knows, or an empty table."""
     for name in () if table.is_wide else table.names:
         check_name("model", name, all_models(table.unfiltered))

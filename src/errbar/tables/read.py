@@ -25,7 +25,7 @@ from errbar.tables.align import (
     lined_up,
     per_item,
 )
-from errbar.tables.layout import Columns, Table, ValueColumns, choose_columns, explain_no_rows, open_table
+from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.types import Moments, Plan, Scores
@@ -98,12 +98,12 @@ def from_table(
     return _fixed(table, found, notes, metric, ordered)
 
 
-def _is_long(table: Table) -> bool:
+def _is_long(table: TableLayout) -> bool:
     n = fetch_rows(table.rows.select(nw.len().alias("n")))[0][0]
     return int(n) * (len(table.names) if table.is_wide else 1) > IN_MEMORY
 
 
-def _sums(table: Table, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
+def _sums(table: TableLayout, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
     quick = table.columns.answers is None
     moments = sum_up(table, lined_up(table), flawed(table)) if quick else sum_up(table, items)
     if moments is not None:
@@ -119,7 +119,7 @@ def _sums(table: Table, items: Frame, missing: Missing) -> tuple[Moments, list[s
     return moments, notes
 
 
-def _count_faults(table: Table, items: Frame) -> tuple[int, int, int]:
+def _count_faults(table: TableLayout, items: Frame) -> tuple[int, int, int]:
     """Items in all, broken ones, incomplete ones."""
     counts = items.select(
         nw.len().alias("n"),
@@ -130,7 +130,9 @@ def _count_faults(table: Table, items: Frame) -> tuple[int, int, int]:
     return n, n_broken, n_incomplete
 
 
-def _items(engine: Engine, table: Table, items: Frame, missing: Missing) -> tuple[dict[str, NDArray[Any]], list[str]]:
+def _items(
+    engine: Engine, table: TableLayout, items: Frame, missing: Missing
+) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """Every item that lines up, in order, and what was left out."""
     held = engine.hold(items)
     n, n_broken, n_incomplete = _count_faults(table, held)
@@ -167,7 +169,7 @@ def _uneven_answers(found: dict[str, NDArray[Any]], answers: list[str]) -> list[
 
 
 def _fixed(
-    table: Table,
+    table: TableLayout,
     found: dict[str, NDArray[Any]],
     notes: list[str],
     metric: str | Callable[..., float] | None,
@@ -216,7 +218,7 @@ def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:
     return bool((whole & (means >= 0.0) & (means <= 1.0)).all())
 
 
-def _summed(table: Table, moments: Moments, notes: list[str]) -> Scores:
+def _summed(table: TableLayout, moments: Moments, notes: list[str]) -> Scores:
     said = f"Only sums over the {moments.n:,} items were kept; methods that look at single losses need keep='items'."
     plan = Plan("test_set", moments.n, (TestSet(moments.n),))
     values = moments.means[:, None].copy()
@@ -243,7 +245,7 @@ def _digest(found: dict[str, NDArray[Any]], keys: list[str]) -> str:
 
 
 def _over_splits(
-    table: Table,
+    table: TableLayout,
     found: dict[str, NDArray[Any]],
     notes: list[str],
     metric: str | Callable[..., float] | None,

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.tables.align import broken, incomplete
-from errbar.tables.layout import Table, explain_no_rows
+from errbar.tables.layout import TableLayout, explain_no_rows
 from errbar.tables.source import Frame, fetch_rows
 from errbar.types import Moments
 
 PILOT = 1000  # rows that choose the shift
 
 
-def pilot_shift(table: Table) -> tuple[float, bool]:
+def pilot_shift(table: TableLayout) -> tuple[float, bool]:
     """A value in the middle of the first rows, and whether those rows hold only 0 and 1."""
     values = [f"x{j}" for j in range(len(table.names))] if table.is_wide else ["value"]
     rows = fetch_rows(table.rows.select(*values).head(PILOT))
@@ -31,7 +31,7 @@ def pilot_shift(table: Table) -> tuple[float, bool]:
     return float(seen[seen.size // 2]), bool(np.isin(seen, (0.0, 1.0)).all())
 
 
-def sum_up(table: Table, items: Frame, fault: nw.Expr | None = None) -> Moments | None:
+def sum_up(table: TableLayout, items: Frame, fault: nw.Expr | None = None) -> Moments | None:
     """The moments, or None where `fault` holds for some item (by default: broken or incomplete)."""
     k = len(table.names)
     shift, maybe_binary = pilot_shift(table)
@@ -65,7 +65,7 @@ def sum_up(table: Table, items: Frame, fault: nw.Expr | None = None) -> Moments 
     return _moments(table, row, shift)
 
 
-def _moments(table: Table, row: dict[str, float], shift: float) -> Moments:
+def _moments(table: TableLayout, row: dict[str, float], shift: float) -> Moments:
     k, n = len(table.names), int(row["n"])
     first = np.array([row[f"x{j}"] for j in range(k)], dtype=np.float64)
     squares = _no_noise(_matrix(row, "x{}x{}", k) - np.outer(first, first) / n, row, k, n)

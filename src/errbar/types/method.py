@@ -15,7 +15,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, get_args, get_type_hint
 from errbar.core.arrays import Floats
 from errbar.core.students import Students
 from errbar.plans.plan import Plan
-from errbar.types.coverage import MEASURED, measured
+from errbar.types.coverage_words import MEASURED, measured
 from errbar.types.law import Finding
 from errbar.types.measured import Coverage
 from errbar.types.question import Question

@@ -11,7 +11,7 @@ from errbar.check import Alternative, Range, check_level
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
 from errbar.types.answer import Answer, plain, restored
-from errbar.types.coverage import MEASURED, coverage_note
+from errbar.types.coverage_words import MEASURED, coverage_note
 from errbar.types.law import Finding, Law, More, is_light
 from errbar.types.question import Question
 from errbar.types.ranges import ANY

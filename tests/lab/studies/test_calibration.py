@@ -7,7 +7,7 @@ from tests.docs.pages import checked
 
 from errbar.lab import STUDIES
 from errbar.lab.studies.calibration import CHEAP, block_rows, chosen, claims, draw, summary
-from errbar.lab.studies.calibration_cells import Block, blocks, population
+from errbar.lab.studies.calibration_cells import CellBlock, blocks, population
 from errbar.lab.study import How
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +32,7 @@ def test_there_are_enough_cells():
 
 def test_one_block_gives_every_method_for_every_series(tmp_path, monkeypatch):
     monkeypatch.setattr("errbar.lab.studies.calibration.FEWEST", 2)
-    block = Block("regression", 100, ("least squares", "5 neighbours (regression)"), "shared")
+    block = CellBlock("regression", 100, ("least squares", "5 neighbours (regression)"), "shared")
     rows = block_rows(block, How(0.0, seed=1, store=tmp_path / "suite.db"))
     assert {r["learner"] for r in rows} == {*block.learners, " - ".join(block.learners)}
     assert {"calibrated_t", "corrected_t", "conservative_z", "nested_cv", "kfold_t"} <= {r["method"] for r in rows}
@@ -44,7 +44,7 @@ def test_forests_take_only_cheap_methods():
     from errbar.lab.studies.calibration import _methods
     from errbar.run.losses import LOSSES
 
-    cheap = _methods(LOSSES["zero_one"], Block("gaussians", 100, ("forest",), "forest"))
+    cheap = _methods(LOSSES["zero_one"], CellBlock("gaussians", 100, ("forest",), "forest"))
     assert "corrected_t" in cheap and not {"conservative_z", "nested_cv", "pseudo_bootstrap"} & set(cheap)
     assert CHEAP == 25
 

@@ -5,10 +5,10 @@ import pytest
 
 import errbar as eb
 from errbar.lab.studies.procedures import RULES, infer, procedures
-from errbar.lab.studies.resampling import SETUPS, Design, Resampling
+from errbar.lab.studies.resampling import SETUPS, Resampling, ResamplingDesign
 from errbar.lab.worlds.regression import SIMULATIONS
 
-DESIGN, SETS = Design(25, 3, 10, 15), 4
+DESIGN, SETS = ResamplingDesign(25, 3, 10, 15), 4
 WORLD = SIMULATIONS[0]
 
 
@@ -68,12 +68,14 @@ def test_a_procedure_is_its_method(outcomes, method):
 
 def test_the_holdout_reads_the_losses_of_its_own_split():
     """The variance kept is that of the first split's losses."""
-    one = Resampling(WORLD, Design(15, 0, 5, 5))
+    one = Resampling(WORLD, ResamplingDesign(15, 0, 5, 5))
     kept = one.unpack(one(np.random.default_rng(0))[np.newaxis])
     assert kept["holdout_variance"].shape == (1, 3) and (kept["holdout_variance"] > 0).all()
 
 
 def test_fits_are_counted():
-    fits = {(p.method, p.n_splits, p.n_halvings): p.fits for p in procedures(Design()) if p.setup == "natural"}
+    fits = {
+        (p.method, p.n_splits, p.n_halvings): p.fits for p in procedures(ResamplingDesign()) if p.setup == "natural"
+    }
     assert fits["conservative_z", 15, 10] == 315 and fits["pseudo_bootstrap", 15, 0] == 240
     assert fits["corrected_t", 25, 0] == 25

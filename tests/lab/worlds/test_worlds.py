@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from errbar.errors import InputError
-from errbar.lab.studies.judgement import Table, study_world
-from errbar.lab.studies.resampling import Design
+from errbar.lab.studies.judgement import JudgedTable, study_world
+from errbar.lab.studies.resampling import ResamplingDesign
 from errbar.lab.worlds import gaussians as gaussians_world
 from errbar.lab.worlds import regression as regression_world
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
@@ -125,6 +125,6 @@ class Skewed:
 
 
 def test_a_new_world_takes_twenty_lines():
-    table = Table(study_world(Skewed(), Design(15, 0, 5, 15), 60))
+    table = JudgedTable(study_world(Skewed(), ResamplingDesign(15, 0, 5, 15), 60))
     assert table.one(method="corrected_t", setup="natural", quantity="size", n_splits=15).value < 0.5
     assert table.one(setup="halves", quantity="truth").value == 1.05

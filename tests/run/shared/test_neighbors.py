@@ -19,7 +19,7 @@ from tests.run.shared.agreement import (
 
 import errbar as eb
 from errbar.run.shared import neighbors
-from errbar.run.shared.nearest_first import Ranking
+from errbar.run.shared.nearest_first import NearestFirst
 
 CLASSIFIERS = {
     "3": KNeighborsClassifier(3),
@@ -77,9 +77,9 @@ def test_probabilities(loss):
 def test_examples_that_run_out_of_ranked_neighbours(monkeypatch):
     """Lists of five hold too few training examples now and then: then longer ones are made."""
     asked = []
-    original = Ranking.deeper
+    original = NearestFirst.deeper
     monkeypatch.setattr(neighbors, "depth_for", lambda *_: 5)
-    monkeypatch.setattr(Ranking, "deeper", lambda self, row: asked.append(row) or original(self, row))
+    monkeypatch.setattr(NearestFirst, "deeper", lambda self, row: asked.append(row) or original(self, row))
     X, _, label = sound(3)
     scores = assert_same_labels(KNeighborsClassifier(3), X, label, PLANS["halvings"])
     assert path(scores) == "shared: neighbours"

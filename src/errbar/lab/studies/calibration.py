@@ -10,7 +10,7 @@ import numpy as np
 from errbar.answers.audit import AuditRow
 from errbar.audits.many_sets import answer, unfit
 from errbar.audits.one_set import OneSet
-from errbar.lab.studies.calibration_cells import Block, blocks, learner, population
+from errbar.lab.studies.calibration_cells import CellBlock, blocks, learner, population
 from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 from errbar.methods import METHODS
 from errbar.plans import PLANS
@@ -40,7 +40,7 @@ def findings(rows: Sequence[Row]) -> Findings:
     return Findings(rows, claims(rows), {"calibration": draw(rows)})
 
 
-def block_rows(block: Block, how: How, methods: tuple[str, ...] | None = None) -> list[Row]:
+def block_rows(block: CellBlock, how: How, methods: tuple[str, ...] | None = None) -> list[Row]:
     """The rows of some cells that share data sets; by default of all methods that can be asked."""
     from sklearn import config_context
 
@@ -67,7 +67,7 @@ def block_rows(block: Block, how: How, methods: tuple[str, ...] | None = None) -
     return [_row(block, n_sets, how.seed, one) for one in found.rows]
 
 
-def _methods(metric: Any, block: Block) -> tuple[str, ...]:
+def _methods(metric: Any, block: CellBlock) -> tuple[str, ...]:
     """All that split the data themselves, not bounds for a trained model; for forests, those of 25 fits or fewer."""
     from errbar.audits.pool import pool
 
@@ -79,7 +79,7 @@ def _methods(metric: Any, block: Block) -> tuple[str, ...]:
     return tuple(name for name in names if name not in TWICE)
 
 
-def _row(block: Block, n_sets: int, seed: int, one: AuditRow) -> Row:
+def _row(block: CellBlock, n_sets: int, seed: int, one: AuditRow) -> Row:
     return {
         "problem": block.problem,
         "learner": one.series,

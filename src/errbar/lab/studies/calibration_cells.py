@@ -27,7 +27,7 @@ FITTED_SETS = {100: 1000, 300: 500, 1000: 100}  # by n, where 737 models a data 
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CellBlock:
     """Cells that share data sets: some learners on one problem at one n, and the difference of the first two.
 
     Parameters
@@ -36,7 +36,7 @@ class Block:
     learners : names in LEARNERS.
     cost : a key of SETS, or "fitted"; "forest" means methods up to 25 fits only.
 
-    >>> Block("phoneme", 1000, ("logistic", "tree"), "fitted").sets
+    >>> CellBlock("phoneme", 1000, ("logistic", "tree"), "fitted").sets
     100
     """
 
@@ -56,7 +56,7 @@ class Block:
         return single if len(self.learners) == 1 else (*single, (self.learners[0], self.learners[1]))
 
 
-def blocks() -> tuple[Block, ...]:
+def blocks() -> tuple[CellBlock, ...]:
     """Every block; without the data folder, tables bundled with scikit-learn stand in for those it holds."""
     shared: dict[str, tuple[str, ...]] = {
         "regression": ("least squares", "5 neighbours (regression)"),
@@ -77,9 +77,9 @@ def blocks() -> tuple[Block, ...]:
         fitted |= {"digits": ("tree",), "cancer": ("logistic",)}
         forest = ("digits", "cancer")
     return (
-        *(Block(problem, n, learners, "shared") for n in SIZES for problem, learners in shared.items()),
-        *(Block(problem, n, learners, "fitted") for n in SIZES for problem, learners in fitted.items()),
-        *(Block(problem, n, ("forest",), "forest") for n in SIZES[:2] for problem in forest),
+        *(CellBlock(problem, n, learners, "shared") for n in SIZES for problem, learners in shared.items()),
+        *(CellBlock(problem, n, learners, "fitted") for n in SIZES for problem, learners in fitted.items()),
+        *(CellBlock(problem, n, ("forest",), "forest") for n in SIZES[:2] for problem in forest),
     )
 
 

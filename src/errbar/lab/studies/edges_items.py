@@ -31,7 +31,7 @@ SPREADS = {"normal": 1.0, "wide": 3.0}  # standard deviation of the positives' s
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ItemCell:
     """One world: how to draw what a test gives, the truth, and the ways to answer besides the default."""
 
     part: str
@@ -52,7 +52,7 @@ def rows(how: How) -> list[Row]:
     return [row for some in found for row in some]
 
 
-def cells() -> Iterator[Cell]:
+def cells() -> Iterator[ItemCell]:
     """All of them."""
     yield from _areas()
     yield from _area_differences()
@@ -71,7 +71,7 @@ class Tally:
     hits: int = 0
     width: float = 0.0
 
-    def add(self, cell: Cell, scores: Scores, name: str, options: dict[str, Any]) -> None:
+    def add(self, cell: ItemCell, scores: Scores, name: str, options: dict[str, Any]) -> None:
         answer = METHODS[name](scores, Question(name, LEVEL, options=options))
         self.methods.add(name)
         self.hits += answer.low <= cell.truth <= answer.high
@@ -92,7 +92,7 @@ def cell_rows(place: int, n_sets: int, seed: int) -> list[Row]:
     return [_row(cell, tally, n_sets, seed) for tally in (default, *others)]
 
 
-def _row(cell: Cell, tally: Tally, n_sets: int, seed: int) -> Row:
+def _row(cell: ItemCell, tally: Tally, n_sets: int, seed: int) -> Row:
     k, n, half = (np.array([float(value)]) for value in (tally.hits, n_sets, 0.025))
     return {
         "part": cell.part,
@@ -113,14 +113,14 @@ def _row(cell: Cell, tally: Tally, n_sets: int, seed: int) -> Row:
 # -- the worlds -----------------------------------------------------------------------------------------------
 
 
-def _areas() -> Iterator[Cell]:
+def _areas() -> Iterator[ItemCell]:
     for world, spread in SPREADS.items():
         for negatives in (50, 200) if world == "normal" else (200,):
             for positives in (5, 10, 20):
                 for area in (0.7, 0.85, 0.95, 0.99):
                     name = f"{world}, {positives} of {positives + negatives} positive, area {area:g}"
                     draw = _ranking(positives, negatives, (area,), spread=spread)
-                    yield Cell(
+                    yield ItemCell(
                         "area under the curve",
                         name,
                         positives + negatives,
@@ -130,52 +130,52 @@ def _areas() -> Iterator[Cell]:
                     )
 
 
-def _area_differences() -> Iterator[Cell]:
+def _area_differences() -> Iterator[ItemCell]:
     for positives, negatives in ((20, 200), (50, 50)):
         for a, b in ((0.8, 0.8), (0.95, 0.9), (0.99, 0.95), (0.99, 0.99)):
             for alike in (0.5, 0.95):
                 n = positives + negatives
                 name = f"{positives} of {n} positive, areas {a:g} and {b:g}, correlation {alike:g}"
                 draw = _ranking(positives, negatives, (a, b), alike=alike)
-                yield Cell("difference of areas", name, n, a - b, draw, (("delong", {"interval": "wald"}),))
+                yield ItemCell("difference of areas", name, n, a - b, draw, (("delong", {"interval": "wald"}),))
 
 
-def _areas_of_folds() -> Iterator[Cell]:
+def _areas_of_folds() -> Iterator[ItemCell]:
     for n_folds in (5, 10):
         for positives in (10, 20, 50):
             for area in (0.7, 0.85, 0.95):
                 name = f"{n_folds} folds, {positives} of 200 positive, area {area:g}"
                 draw = _ranking(positives, 200 - positives, (area,), n_folds=n_folds)
-                yield Cell("area over folds", name, 200, area, draw, (("cv_auc", {"interval": "wald"}),), "cv_auc")
+                yield ItemCell("area over folds", name, 200, area, draw, (("cv_auc", {"interval": "wald"}),), "cv_auc")
 
 
-def _f1s() -> Iterator[Cell]:
+def _f1s() -> Iterator[ItemCell]:
     wald = (("f1_delta", {"interval": "wald"}),)
     for positives in (5, 10, 20, 50):
         for f in (0.9, 0.95, 0.98, 0.995):
-            yield Cell("F1", f"{positives} positive, F1 {f:g}", 11 * positives, f, _labelled(positives, (f,)), wald)
+            yield ItemCell("F1", f"{positives} positive, F1 {f:g}", 11 * positives, f, _labelled(positives, (f,)), wald)
     for positives in (10, 50):
         for a, b in ((0.9, 0.9), (0.98, 0.95), (0.98, 0.98)):
             name = f"{positives} positive, F1 {a:g} and {b:g}"
-            yield Cell("difference of F1", name, 11 * positives, a - b, _labelled(positives, (a, b)), wald)
+            yield ItemCell("difference of F1", name, 11 * positives, a - b, _labelled(positives, (a, b)), wald)
 
 
-def _answers() -> Iterator[Cell]:
+def _answers() -> Iterator[ItemCell]:
     for n in (50, 200):
         for error in (0.005, 0.01, 0.02, 0.05, 0.1):
             for alike in (0.0, 0.5, 0.9):
                 name = f"{n} items x 4 answers, error {error:g}, correlation {alike:g}"
-                yield Cell("several answers", name, n, error, _repeated(n, 4, error, alike), (("holdout_t", {}),))
+                yield ItemCell("several answers", name, n, error, _repeated(n, 4, error, alike), (("holdout_t", {}),))
 
 
-def _grouped() -> Iterator[Cell]:
+def _grouped() -> Iterator[ItemCell]:
     for n_groups in (10, 20, 50):
         for size in (5, 20):
             for error in (0.02, 0.1):
                 for alike in (0.1, 0.5):
                     name = f"{n_groups} groups of {size}, error {error:g}, correlation {alike:g}"
                     draw = _repeated(n_groups, size, error, alike, grouped=True)
-                    yield Cell("items in groups", name, n_groups * size, error, draw, (("clustered_t", {}),))
+                    yield ItemCell("items in groups", name, n_groups * size, error, draw, (("clustered_t", {}),))
 
 
 def _ranking(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from errbar.lab.studies.calibration import BAND, ENOUGH, OTHER_LOSSES, block_rows, chosen, draw, summary
-from errbar.lab.studies.calibration_cells import NEARBY, SIZES, Block
+from errbar.lab.studies.calibration_cells import NEARBY, SIZES, CellBlock
 from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 COMPARED = ("corrected_t", "corrected_wilson", "conservative_z", "calibrated_t")
@@ -21,14 +21,14 @@ NEARBY_OTHERS = {"spambase": ("linear discriminant", "naive Bayes"), "letter": (
 FITTED = {"apart": ("tree", "logistic"), "moons": ("tree", "logistic")}
 
 
-def blocks() -> tuple[tuple[Block, tuple[str, ...]], ...]:
+def blocks() -> tuple[tuple[CellBlock, tuple[str, ...]], ...]:
     """Every block with its methods; the real tables only where they lie beside the checkout."""
     near = NEARBY.is_dir()
     quick, others = QUICK | (NEARBY_QUICK if near else {}), OTHERS | (NEARBY_OTHERS if near else {})
     return (
-        *((Block(problem, n, names, "fresh"), COMPARED) for n in SIZES for problem, names in quick.items()),
-        *((Block(problem, n, names, "fresh"), CHEAP) for n in SIZES[:2] for problem, names in others.items()),
-        *((Block(problem, n, names, "fresh"), CHEAP) for n in SIZES[:2] for problem, names in FITTED.items()),
+        *((CellBlock(problem, n, names, "fresh"), COMPARED) for n in SIZES for problem, names in quick.items()),
+        *((CellBlock(problem, n, names, "fresh"), CHEAP) for n in SIZES[:2] for problem, names in others.items()),
+        *((CellBlock(problem, n, names, "fresh"), CHEAP) for n in SIZES[:2] for problem, names in FITTED.items()),
     )
 
 

@@ -15,7 +15,7 @@ from errbar.core.students import Students
 from errbar.core.subsample_moments import naive_correlation
 from errbar.lab.replicate import replicate, true_errors
 from errbar.lab.studies.procedures import Outcomes, Procedure, differences, infer, procedures
-from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Design, Resampling
+from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Resampling, ResamplingDesign
 from errbar.lab.study import AS_USUAL, How
 from errbar.lab.worlds.world import World, series_names, series_values
 
@@ -25,7 +25,7 @@ STEPS = np.arange(-6, 7)  # hypothesised values of a power curve, in steps of ab
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JudgedRow:
     """One line of the table.
 
     Parameters
@@ -51,23 +51,23 @@ class Row:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class JudgedTable:
     """Rows, and the one that is looked for."""
 
-    rows: Sequence[Row]
+    rows: Sequence[JudgedRow]
 
     @cached_property
-    def _by_quantity(self) -> dict[object, list[Row]]:
-        groups: dict[object, list[Row]] = {}
+    def _by_quantity(self) -> dict[object, list[JudgedRow]]:
+        groups: dict[object, list[JudgedRow]] = {}
         for row in self.rows:
             groups.setdefault(row.quantity, []).append(row)
         return groups
 
-    def where(self, **fields: object) -> list[Row]:
+    def where(self, **fields: object) -> list[JudgedRow]:
         rows = self._by_quantity.get(fields["quantity"], []) if "quantity" in fields else self.rows
         return [row for row in rows if all(getattr(row, name) == value for name, value in fields.items())]
 
-    def one(self, **fields: object) -> Row:
+    def one(self, **fields: object) -> JudgedRow:
         (row,) = self.where(**fields)
         return row
 
@@ -84,14 +84,14 @@ class Table:
         return [asdict(row) for row in self.rows]
 
 
-def study_world(world: World, design: Design, n_sets: int, how: How = AS_USUAL) -> list[Row]:
+def study_world(world: World, design: ResamplingDesign, n_sets: int, how: How = AS_USUAL) -> list[JudgedRow]:
     """Simulate a world and judge every procedure there."""
     one = Resampling(world, design)
     outcomes = one.unpack(replicate(one, n_sets, how))
     sizes = {name: setup.sizes(world.n)[0] for name, setup in SETUPS.items()}
     known = {n: true_errors(world, n, how) for n in set(sizes.values())}
     truths = {name: series_values(world, known[n_train]) for name, n_train in sizes.items()}
-    rows: list[Row] = []
+    rows: list[JudgedRow] = []
     for number, series in enumerate(series_names(world)):
         mine = {name: values[:, number] for name, values in outcomes.items()}
         truth = {name: float(values[number]) for name, values in truths.items()}
@@ -108,16 +108,16 @@ class Place:
     n: int
 
 
-def judge(place: Place, outcomes: Outcomes, design: Design, truth: dict[str, float]) -> Iterator[Row]:
+def judge(place: Place, outcomes: Outcomes, design: ResamplingDesign, truth: dict[str, float]) -> Iterator[JudgedRow]:
     """Every quantity of every procedure on one series."""
     n_sets = len(outcomes["ten"])
     step = _round(float(outcomes["halves"].mean(axis=1).std(ddof=1)))
 
-    def row(quantity: str, estimate: tuple[float, float], by: Procedure | str, at: float | None = None) -> Row:
+    def row(quantity: str, estimate: tuple[float, float], by: Procedure | str, at: float | None = None) -> JudgedRow:
         setup, method, j, m = (
             (by, "", 0, 0) if isinstance(by, str) else (by.setup, by.method, by.n_splits, by.n_halvings)
         )
-        return Row(place.world, place.series, setup, method, j, m, quantity, at, *estimate, n_sets)
+        return JudgedRow(place.world, place.series, setup, method, j, m, quantity, at, *estimate, n_sets)
 
     for setup, shares in SETUPS.items():
         n_train, n_test = shares.sizes(place.n)

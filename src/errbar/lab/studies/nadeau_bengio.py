@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from errbar.lab.studies import resampling_claims
-from errbar.lab.studies.judgement import Row, Table, study_world
+from errbar.lab.studies.judgement import JudgedRow, JudgedTable, study_world
 from errbar.lab.studies.power_figures import halvings_figure, power_panels, real_power, splits_figure
-from errbar.lab.studies.resampling import Design
+from errbar.lab.studies.resampling import ResamplingDesign
 from errbar.lab.studies.resampling_claims import claims
 from errbar.lab.study import Findings, How, Study
 from errbar.lab.worlds import gaussians as gaussians_world
@@ -17,20 +17,20 @@ from errbar.lab.worlds.letters import DISTORTIONS, LettersWorld
 from errbar.lab.worlds.letters_data import load_letters
 from errbar.lab.worlds.world import World
 
-FULL = Design()
+FULL = ResamplingDesign()
 # Trees are fitted one by one: no pseudo-bootstrap, and no more halvings and splits in them than the usual.
-LEAN = Design(n_rounds=0, n_halvings=10, half_splits=15)
+LEAN = ResamplingDesign(n_rounds=0, n_halvings=10, half_splits=15)
 FEWEST = 20  # data sets, or there is nothing to estimate a spread from
 
 
-def run_worlds(worlds: Sequence[World], design: Design, full: int, how: How) -> Table:
+def run_worlds(worlds: Sequence[World], design: ResamplingDesign, full: int, how: How) -> JudgedTable:
     """Every world, one after another."""
-    rows: list[Row] = []
+    rows: list[JudgedRow] = []
     n_sets = how.share(full, FEWEST)
     for world in worlds:
         rows += study_world(world, design, n_sets, how)
         how.tell(world.name)
-    return Table(tuple(rows))
+    return JudgedTable(tuple(rows))
 
 
 def regression(how: How) -> Findings:
@@ -68,7 +68,7 @@ def letters(how: How) -> Findings:
     return Findings(table.dicts(), found, figures)
 
 
-def findings(table: Table, worlds: Sequence[str], series: Sequence[str]) -> Findings:
+def findings(table: JudgedTable, worlds: Sequence[str], series: Sequence[str]) -> Findings:
     """Claims and figures of a study with several worlds and three series in each, the last one a comparison."""
     figures: dict[str, Any] = {}
     for name, part in zip(("first", "second", "comparison"), series, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 from scipy.special import ndtri
 
-from errbar.lab.studies.judgement import Row, Table
+from errbar.lab.studies.judgement import JudgedRow, JudgedTable
 from errbar.lab.studies.resampling import SETUPS, USUAL_HALVINGS, USUAL_SPLITS
 from errbar.show.intervals import new_axes
 from errbar.show.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
@@ -46,7 +46,7 @@ def significance_line(n_sets: int, level: float = 0.10) -> float:
     return level + float(ndtri(0.95)) * sqrt(level * (1 - level) / n_sets)
 
 
-def power_panels(table: Table, panels: Sequence[tuple[str, str]], title: str) -> Any:
+def power_panels(table: JudgedTable, panels: Sequence[tuple[str, str]], title: str) -> Any:
     """One row per (world, series), one column per set-up; x: hypothesised value, y: share of rejections."""
     figure, axes = _panels(len(panels), len(SETUPS), title)
     for across, (world, series) in zip(axes, panels, strict=True):
@@ -63,7 +63,7 @@ def power_panels(table: Table, panels: Sequence[tuple[str, str]], title: str) ->
     return figure
 
 
-def plot_power(table: Table, world: str, series: str, setup: str, ax: Any = None) -> Any:
+def plot_power(table: JudgedTable, world: str, series: str, setup: str, ax: Any = None) -> Any:
     """Share of rejections against the hypothesised value, a curve per method; returns the axes.
 
     Grey: the level, and up to where a share is not significantly above it. Dotted: the true value, as far as known.
@@ -89,7 +89,7 @@ def plot_power(table: Table, world: str, series: str, setup: str, ax: Any = None
     return ax
 
 
-def splits_figure(table: Table, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
+def splits_figure(table: JudgedTable, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
     """What J does at natural sizes: size above, width relative to J = 15 below."""
     chosen = [
         (method, table.where(setup=setup, method=method, n_halvings=USUAL_HALVINGS * (method == "conservative_z")))
@@ -98,19 +98,19 @@ def splits_figure(table: Table, panels: Sequence[tuple[str, str]], setup: str = 
     return _grid_figure(chosen, panels, "n_splits", USUAL_SPLITS, "J, the number of splits")
 
 
-def halvings_figure(table: Table, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
+def halvings_figure(table: JudgedTable, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
     """What M does to conservative Z at natural sizes."""
     chosen = [("conservative_z", table.where(setup=setup, method="conservative_z", n_splits=USUAL_SPLITS))]
     return _grid_figure(chosen, panels, "n_halvings", USUAL_HALVINGS, "M, the number of halvings")
 
 
 def _grid_figure(
-    chosen: Sequence[tuple[str, list[Row]]], panels: Sequence[tuple[str, str]], field: str, usual: int, label: str
+    chosen: Sequence[tuple[str, list[JudgedRow]]], panels: Sequence[tuple[str, str]], field: str, usual: int, label: str
 ) -> Any:
     figure, axes = _panels(2, len(panels), f"Natural sizes: the effect of {label}")
     for (above, below), (world, series) in zip(axes.T, panels, strict=True):
         for method, rows in chosen:
-            mine = Table([row for row in rows if (row.world, row.series) == (world, series)])
+            mine = JudgedTable([row for row in rows if (row.world, row.series) == (world, series)])
             sizes, widths = mine.where(quantity="size"), mine.where(quantity="width")
             if not sizes:
                 continue
@@ -129,7 +129,7 @@ def _grid_figure(
     return figure
 
 
-def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Any:
+def real_power(table: JudgedTable, pairs: Sequence[str], tie: str, setup: str) -> Any:
     """Rejections of 0 over the real worlds, beside the pseudo-power curve of the world without a difference."""
     figure, axes = _panels(1, 3, f"Real (marks) and pseudo power (lines), {TITLES[setup]}", height=3.6)
     world = table.names("world")[0]

@@ -17,7 +17,7 @@ from errbar.core.five_by_two import first_pair, first_score, first_score_apart
 from errbar.core.halvings import half_differences, halves_variance
 from errbar.core.students import Students
 from errbar.core.variance import means_and_variances
-from errbar.lab.studies.resampling import N_HALVINGS, N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS, Design
+from errbar.lab.studies.resampling import N_HALVINGS, N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS, ResamplingDesign
 
 Outcomes = Mapping[str, Floats]  # what was resampled, of one series; data sets come first
 
@@ -45,7 +45,7 @@ class Procedure:
         return self.n_splits in (0, USUAL_SPLITS) and self.n_halvings in (0, USUAL_HALVINGS)
 
 
-def procedures(design: Design) -> Iterator[Procedure]:
+def procedures(design: ResamplingDesign) -> Iterator[Procedure]:
     """All that the design has splits for."""
     yield Procedure("holdout_t", "halves", 0, 0, 1)
     for method in ("five_by_two_t", "five_by_two_t4", "five_by_two_t5"):
@@ -64,52 +64,52 @@ def procedures(design: Design) -> Iterator[Procedure]:
                     yield Procedure("conservative_z", setup, j, m, j + 2 * j * m)
 
 
-def infer(procedure: Procedure, outcomes: Outcomes, design: Design, n: int) -> Students:
+def infer(procedure: Procedure, outcomes: Outcomes, design: ResamplingDesign, n: int) -> Students:
     """The procedure on every data set of `n` examples."""
     return RULES[procedure.method](procedure, outcomes, design, n)
 
 
-def _holdout_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Students:
+def _holdout_t(procedure: Procedure, o: Outcomes, _: ResamplingDesign, n: int) -> Students:
     n_test = SETUPS[procedure.setup].sizes(n)[1]
     return Students(o[procedure.setup][:, 0], o["holdout_variance"] / n_test, n_test - 1)
 
 
-def _five_by_two_t(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+def _five_by_two_t(_: Procedure, o: Outcomes, __: ResamplingDesign, ___: int) -> Students:
     return Students(*first_score(o["ten"]), 5)
 
 
-def _five_by_two_t4(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+def _five_by_two_t4(_: Procedure, o: Outcomes, __: ResamplingDesign, ___: int) -> Students:
     return Students(*first_score_apart(o["ten"]), 4)
 
 
-def _five_by_two_t5(_: Procedure, o: Outcomes, __: Design, ___: int) -> Students:
+def _five_by_two_t5(_: Procedure, o: Outcomes, __: ResamplingDesign, ___: int) -> Students:
     return Students(*first_pair(o["ten"]), 5)
 
 
-def _resampled_t(procedure: Procedure, o: Outcomes, _: Design, __: int) -> Students:
+def _resampled_t(procedure: Procedure, o: Outcomes, _: ResamplingDesign, __: int) -> Students:
     return Students.of_splits(o[procedure.setup][:, : procedure.n_splits])
 
 
-def _corrected_t(procedure: Procedure, o: Outcomes, _: Design, n: int) -> Students:
+def _corrected_t(procedure: Procedure, o: Outcomes, _: ResamplingDesign, n: int) -> Students:
     return Students.of_splits(o[procedure.setup][:, : procedure.n_splits], _ratio(procedure, n))
 
 
-def _pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Students:
+def _pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: ResamplingDesign, _: int) -> Students:
     mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
     return Students(mean, means_and_variances(o[f"{procedure.setup} rounds"])[1], design.n_rounds - 1)
 
 
-def _corrected_pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: Design, n: int) -> Students:
+def _corrected_pseudo_bootstrap(procedure: Procedure, o: Outcomes, design: ResamplingDesign, n: int) -> Students:
     plain = _pseudo_bootstrap(procedure, o, design, n)
     return Students(plain.estimate, (1 + procedure.n_splits * _ratio(procedure, n)) * plain.variance, plain.df)
 
 
-def _conservative_z(procedure: Procedure, o: Outcomes, design: Design, _: int) -> Students:
+def _conservative_z(procedure: Procedure, o: Outcomes, design: ResamplingDesign, _: int) -> Students:
     mean = means_and_variances(o[procedure.setup][:, : procedure.n_splits])[0]
     return Students(mean, halves_variance(differences(o, design, procedure.n_splits, procedure.n_halvings)), inf)
 
 
-def differences(o: Outcomes, design: Design, n_splits: int, n_halvings: int) -> Floats:
+def differences(o: Outcomes, design: ResamplingDesign, n_splits: int, n_halvings: int) -> Floats:
     """Data sets x halvings: the difference between the means in the two halves."""
     means = o["half means"][:, design.half_grid.index(n_splits), :n_halvings]
     return half_differences(means[..., np.newaxis])
@@ -120,7 +120,7 @@ def _ratio(procedure: Procedure, n: int) -> float:
     return n_test / n_train
 
 
-RULES: Mapping[str, Callable[[Procedure, Outcomes, Design, int], Students]] = {
+RULES: Mapping[str, Callable[[Procedure, Outcomes, ResamplingDesign, int], Students]] = {
     "holdout_t": _holdout_t,
     "five_by_two_t": _five_by_two_t,
     "five_by_two_t4": _five_by_two_t4,

@@ -13,7 +13,7 @@ from errbar.lab.worlds.world import Data, World, series_names, series_values
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class SplitSetup:
     """Shares of the data: kept (the rest is thrown away once per data set) and tested in a split."""
 
     kept: float
@@ -25,14 +25,14 @@ class Setup:
         return round(self.kept * n) - n_test, n_test
 
 
-SETUPS = {"halves": Setup(1.0, 0.5), "thrown": Setup(0.6, 0.1), "natural": Setup(1.0, 0.1)}
+SETUPS = {"halves": SplitSetup(1.0, 0.5), "thrown": SplitSetup(0.6, 0.1), "natural": SplitSetup(1.0, 0.1)}
 N_SPLITS = (5, 10, 15, 25)  # the papers' J
 N_HALVINGS = (5, 10, 20)  # the papers' M
 USUAL_SPLITS, USUAL_HALVINGS = 15, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class ResamplingDesign:
     """How much is resampled.
 
     Parameters
@@ -67,7 +67,7 @@ class Resampling:
     """One data set of a world under a design."""
 
     world: World
-    design: Design
+    design: ResamplingDesign
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from errbar.lab.studies.judgement import Row, Table
+from errbar.lab.studies.judgement import JudgedRow, JudgedTable
 from errbar.lab.studies.power_figures import significance_line
 from errbar.lab.studies.resampling import N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS
 from errbar.lab.study import Claim, stated
@@ -17,14 +17,14 @@ NEAR = 0.05  # a size this close to 10 % is called near nominal
 FAR = 0.20  # and one above this far too liberal
 
 
-def claims(table: Table, comparisons: Sequence[str]) -> list[Claim]:
+def claims(table: JudgedTable, comparisons: Sequence[str]) -> list[Claim]:
     """Every claim of the paper that this table can answer; `comparisons` are the series that compare two algorithms."""
     found = [check(table) for check in CHECKS]
     found += [check(table, set(comparisons)) for check in CHECKS_BY_KIND]
     return [claim for claim in found if claim is not None]
 
 
-def usual(table: Table, method: str, setup: str, quantity: str = "size") -> list[Row]:
+def usual(table: JudgedTable, method: str, setup: str, quantity: str = "size") -> list[JudgedRow]:
     """One row per world and series, at the papers' J and M."""
     return [
         row
@@ -33,12 +33,12 @@ def usual(table: Table, method: str, setup: str, quantity: str = "size") -> list
     ]
 
 
-def noise(row: Row) -> float:
+def noise(row: JudgedRow) -> float:
     """Three standard errors of a share, no smaller than those of 5 %."""
     return 3 * sqrt(max(row.value * (1 - row.value), 0.0475) / row.n_sets)
 
 
-def _naive_is_liberal(table: Table) -> Claim:
+def _naive_is_liberal(table: JudgedTable) -> Claim:
     rows = [row for setup in SETUPS for row in usual(table, "resampled_t", setup)]
     rows += [row for setup in SETUPS for row in usual(table, "pseudo_bootstrap", setup)]
     return stated(
@@ -48,7 +48,7 @@ def _naive_is_liberal(table: Table) -> Claim:
     )
 
 
-def _naive_is_worse_with_splits(table: Table) -> Claim:
+def _naive_is_worse_with_splits(table: JudgedTable) -> Claim:
     rises = []
     for row in table.where(method="resampled_t", quantity="size", n_splits=N_SPLITS[0]):
         sizes = _along_splits(table, row)
@@ -63,7 +63,7 @@ def _naive_is_worse_with_splits(table: Table) -> Claim:
     )
 
 
-def _naive_by_setup(table: Table) -> Claim:
+def _naive_by_setup(table: JudgedTable) -> Claim:
     sizes = {setup: _mean(usual(table, "resampled_t", setup)) for setup in SETUPS}
     return stated(
         "The resampled t-test is worse at (n/2, n/2) than with n/10 tested, and better still at 9n/10.",
@@ -72,7 +72,7 @@ def _naive_by_setup(table: Table) -> Claim:
     )
 
 
-def _bootstrap_is_the_same(table: Table) -> Claim | None:
+def _bootstrap_is_the_same(table: JudgedTable) -> Claim | None:
     pairs = [
         (a, b)
         for setup in SETUPS
@@ -90,7 +90,7 @@ def _bootstrap_is_the_same(table: Table) -> Claim | None:
     )
 
 
-def _z_at_halves(table: Table) -> Claim:
+def _z_at_halves(table: JudgedTable) -> Claim:
     rows = usual(table, "conservative_z", "halves")
     return stated(
         "Conservative Z is over-conservative at (n/2, n/2).",
@@ -99,7 +99,7 @@ def _z_at_halves(table: Table) -> Claim:
     )
 
 
-def _z_thrown(table: Table) -> Claim:
+def _z_thrown(table: JudgedTable) -> Claim:
     rows = usual(table, "conservative_z", "thrown")
     return stated(
         "Conservative Z is near nominal with 40 % thrown away.",
@@ -108,7 +108,7 @@ def _z_thrown(table: Table) -> Claim:
     )
 
 
-def _z_natural(table: Table) -> Claim:
+def _z_natural(table: JudgedTable) -> Claim:
     rows = usual(table, "conservative_z", "natural")
     above = sum(row.value > significance_line(row.n_sets) for row in rows)
     return stated(
@@ -118,7 +118,7 @@ def _z_natural(table: Table) -> Claim:
     )
 
 
-def _more_splits_gain_little(table: Table) -> Claim:
+def _more_splits_gain_little(table: JudgedTable) -> Claim:
     few, middle, many = (
         _mean(table.where(method="corrected_t", setup="natural", quantity="width", n_splits=j))
         for j in (N_SPLITS[0], USUAL_SPLITS, N_SPLITS[-1])
@@ -131,7 +131,7 @@ def _more_splits_gain_little(table: Table) -> Claim:
     )
 
 
-def _halvings(table: Table) -> Claim | None:
+def _halvings(table: JudgedTable) -> Claim | None:
     cells = {
         m: table.where(method="conservative_z", setup="natural", quantity="size", n_splits=USUAL_SPLITS, n_halvings=m)
         for m in (5, 10, 20)
@@ -149,7 +149,7 @@ def _halvings(table: Table) -> Claim | None:
     )
 
 
-def _power_of_one_split(table: Table) -> Claim:
+def _power_of_one_split(table: JudgedTable) -> Claim:
     """At the distance of three steps, all methods made to have size 10 %."""
     cells = {
         "t-test": _power(table, "holdout_t", "halves"),
@@ -166,7 +166,7 @@ def _power_of_one_split(table: Table) -> Claim:
     )
 
 
-def _power_with_all_data(table: Table) -> Claim:
+def _power_with_all_data(table: JudgedTable) -> Claim:
     best = {name: _power(table, name, "natural") for name in ("corrected_t", "conservative_z")}
     rest = {name: _power(table, name, "halves") for name in ("holdout_t", "five_by_two_t")}
     return stated(
@@ -176,7 +176,7 @@ def _power_with_all_data(table: Table) -> Claim:
     )
 
 
-def _correlation_of_algorithms(table: Table, comparisons: set[str]) -> Claim:
+def _correlation_of_algorithms(table: JudgedTable, comparisons: set[str]) -> Claim:
     gaps = [_rho_gap(table, row) for row in table.where(quantity="rho") if row.series not in comparisons]
     return stated(
         "rho0 = n2/(n1 + n2) fits single algorithms.",
@@ -185,7 +185,7 @@ def _correlation_of_algorithms(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def _correlation_of_differences(table: Table, comparisons: set[str]) -> Claim:
+def _correlation_of_differences(table: JudgedTable, comparisons: set[str]) -> Claim:
     rows = [row for row in table.where(quantity="rho") if row.series in comparisons]
     gaps = [_rho_gap(table, row) for row in rows]
     below = sum(gap < 2 * row.se for gap, row in zip(gaps, rows, strict=True))
@@ -196,7 +196,7 @@ def _correlation_of_differences(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def _corrected_near_nominal(table: Table, comparisons: set[str]) -> Claim:
+def _corrected_near_nominal(table: JudgedTable, comparisons: set[str]) -> Claim:
     rows = [row for setup in SETUPS for row in usual(table, "corrected_t", setup) if row.series not in comparisons]
     close = [row for row in rows if abs(_rho_gap(table, row)) < 0.04]
     return stated(
@@ -206,7 +206,7 @@ def _corrected_near_nominal(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def _corrected_ratio(table: Table, comparisons: set[str]) -> Claim:
+def _corrected_ratio(table: JudgedTable, comparisons: set[str]) -> Claim:
     """Variance overstated exactly where rho is below rho0."""
     rows = [row for setup in SETUPS for row in usual(table, "corrected_t", setup, "ratio") if row.series in comparisons]
     agree = sum((row.value - 1) * _rho_gap(table, row) > 0 or abs(row.value - 1) < 2 * row.se for row in rows)
@@ -218,7 +218,7 @@ def _corrected_ratio(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def _corrected_conservative(table: Table, comparisons: set[str]) -> Claim:
+def _corrected_conservative(table: JudgedTable, comparisons: set[str]) -> Claim:
     rows = [row for setup in SETUPS for row in usual(table, "corrected_t", setup) if row.series in comparisons]
     below = [row for row in rows if _rho_gap(table, row) < 0]
     liberal = [row for row in below if row.value > significance_line(row.n_sets)]
@@ -230,7 +230,7 @@ def _corrected_conservative(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def _squares_hardly_correlate(table: Table, comparisons: set[str]) -> Claim:
+def _squares_hardly_correlate(table: JudgedTable, comparisons: set[str]) -> Claim:
     rows = [row for row in table.where(quantity="r") if row.series not in comparisons]
     return stated(
         "r, the correlation of squared differences of two halvings, is small.",
@@ -240,7 +240,7 @@ def _squares_hardly_correlate(table: Table, comparisons: set[str]) -> Claim:
     )
 
 
-def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Claim:
+def real_power(table: JudgedTable, pairs: Sequence[str], tie: str, setup: str) -> Claim:
     """Rejections of 0 in the real worlds against the pseudo-power curve of the one without a difference."""
     gaps = []
     for method in ("corrected_t", "conservative_z", "resampled_t"):
@@ -258,7 +258,7 @@ def real_power(table: Table, pairs: Sequence[str], tie: str, setup: str) -> Clai
     )
 
 
-def _along_splits(table: Table, row: Row) -> list[Row]:
+def _along_splits(table: JudgedTable, row: JudgedRow) -> list[JudgedRow]:
     return [
         found
         for j in N_SPLITS
@@ -268,30 +268,30 @@ def _along_splits(table: Table, row: Row) -> list[Row]:
     ]
 
 
-def _rho_gap(table: Table, row: Row) -> float:
+def _rho_gap(table: JudgedTable, row: JudgedRow) -> float:
     place = {"world": row.world, "series": row.series, "setup": row.setup}
     return table.one(quantity="rho", **place).value - table.one(quantity="rho0", **place).value
 
 
-def _power(table: Table, method: str, setup: str) -> float:
+def _power(table: JudgedTable, method: str, setup: str) -> float:
     """Mean over worlds and series, at the farther of the two distances."""
     rows = usual(table, method, setup, "adjusted power")
     return _mean(rows[1::2])
 
 
-def _joint(a: Row, b: Row, times: float = 2) -> float:
+def _joint(a: JudgedRow, b: JudgedRow, times: float = 2) -> float:
     return times * max(sqrt(a.se**2 + b.se**2), 1e-9)
 
 
-def _mean(rows: Sequence[Row]) -> float:
+def _mean(rows: Sequence[JudgedRow]) -> float:
     return sum(row.value for row in rows) / len(rows)
 
 
-def _range(rows: Sequence[Row]) -> str:
+def _range(rows: Sequence[JudgedRow]) -> str:
     return f"{min(row.value for row in rows):.3f} to {max(row.value for row in rows):.3f}"
 
 
-CHECKS: tuple[Callable[[Table], Claim | None], ...] = (
+CHECKS: tuple[Callable[[JudgedTable], Claim | None], ...] = (
     _naive_is_liberal,
     _naive_is_worse_with_splits,
     _naive_by_setup,
@@ -304,7 +304,7 @@ CHECKS: tuple[Callable[[Table], Claim | None], ...] = (
     _power_of_one_split,
     _power_with_all_data,
 )
-CHECKS_BY_KIND: tuple[Callable[[Table, set[str]], Claim], ...] = (
+CHECKS_BY_KIND: tuple[Callable[[JudgedTable, set[str]], Claim], ...] = (
     _correlation_of_algorithms,
     _correlation_of_differences,
     _corrected_near_nominal,

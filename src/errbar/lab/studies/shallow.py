@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from errbar.lab.studies.calibration import ENOUGH, block_rows, draw, summary
-from errbar.lab.studies.calibration_cells import NEARBY, Block
+from errbar.lab.studies.calibration_cells import NEARBY, CellBlock
 from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 
 COMPARED = ("corrected_t", "conservative_z", "calibrated_t")
 BLOCKS = (
-    Block("sum of votes", 400, ("tree of 2 levels", "tree of 4 levels"), "shallow"),
-    Block("product of votes", 300, ("tree of 2 levels", "tree"), "shallow"),
+    CellBlock("sum of votes", 400, ("tree of 2 levels", "tree of 4 levels"), "shallow"),
+    CellBlock("product of votes", 300, ("tree of 2 levels", "tree"), "shallow"),
 )
 NEARBY_BLOCKS = (
-    Block("phoneme", 300, ("stump", "tree of 3 levels"), "shallow"),
-    Block("letter", 200, ("stump", "tree"), "shallow"),
+    CellBlock("phoneme", 300, ("stump", "tree of 3 levels"), "shallow"),
+    CellBlock("letter", 200, ("stump", "tree"), "shallow"),
 )
 
 

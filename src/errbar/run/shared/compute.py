@@ -19,7 +19,7 @@ from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
 from errbar.run.shared.gathered import Source, Step, dense
 from errbar.run.shared.match import family_of, match
-from errbar.run.shared.path import Output, Path
+from errbar.run.shared.path import Path, PathOutput
 
 THROUGH = "scikit-learn"  # how every other model is fitted
 
@@ -94,7 +94,7 @@ def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.
     return losses, good, time.perf_counter() - start
 
 
-def _judge(metric: Loss, step: Step, output: Output) -> tuple[Floats, NDArray[np.bool_]]:
+def _judge(metric: Loss, step: Step, output: PathOutput) -> tuple[Floats, NDArray[np.bool_]]:
     """Losses, splits x examples, and the splits where they are known."""
     good = ~output.declined
     truth = step.source.y[step.batch.test]

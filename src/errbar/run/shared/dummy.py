@@ -10,7 +10,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON
-from errbar.run.shared.path import Family, Output, Request, anything, labelled, predicted
+from errbar.run.shared.path import Family, PathOutput, Request, anything, labelled, predicted
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class DummyRegressorPath:
     strategy: str
     constant: float
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         n_splits = len(step.batch.numbers)
         rounding = np.zeros(n_splits)
         if self.strategy == "mean":
@@ -59,7 +59,7 @@ class DummyClassifierPath:
     strategy: str
     constant: int | None  # the place of the constant label among the classes
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         counts = step.class_counts
         n_splits, n_test = step.batch.test.shape
         chosen = counts.argmax(axis=1) if self.constant is None else np.full(n_splits, self.constant)
@@ -71,7 +71,7 @@ class DummyClassifierPath:
         else:
             shares = np.eye(counts.shape[1])[chosen]
         values = np.broadcast_to(shares[:, np.newaxis, :], (n_splits, n_test, counts.shape[1]))
-        return Output(values, declined | (counts == 0).any(axis=1))
+        return PathOutput(values, declined | (counts == 0).any(axis=1))
 
 
 def _is_strategy_for_numbers(value: Any) -> bool:

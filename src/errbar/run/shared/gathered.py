@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import Batch, Cuts, PerParent
-from errbar.run.shared.gram import Block, Table
+from errbar.run.shared.gram import GramBlock, GramTable
 
 Kind = Literal["regression", "classification"]
 T = TypeVar("T")
@@ -122,8 +122,8 @@ class Source(Maker):
     def splits_at_once(self, n_test: int) -> int:
         return max(1, min(WIDEST, NUMBERS // (n_test * int(self.X.shape[1]))))
 
-    def table(self, kind: Kind, centred: bool) -> Table:
-        return self.once(("table", kind, centred), lambda: Table(self.X, self._targets(kind, centred), centred))
+    def table(self, kind: Kind, centred: bool) -> GramTable:
+        return self.once(("table", kind, centred), lambda: GramTable(self.X, self._targets(kind, centred), centred))
 
     def _targets(self, kind: Kind, centred: bool) -> Floats:
         if kind == "classification":
@@ -139,8 +139,8 @@ class Step(Maker):
         self.source = source
         self.batch = batch
 
-    def block(self, kind: Kind, centred: bool = True) -> Block:
-        return self.once(("block", kind, centred), lambda: Block(self.source.table(kind, centred), self.batch))
+    def block(self, kind: Kind, centred: bool = True) -> GramBlock:
+        return self.once(("block", kind, centred), lambda: GramBlock(self.source.table(kind, centred), self.batch))
 
     @cached_property
     def n_train(self) -> NDArray[np.intp]:

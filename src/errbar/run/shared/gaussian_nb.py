@@ -12,7 +12,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, winners
-from errbar.run.shared.path import Family, Output, Request, is_none, is_not_negative, labelled
+from errbar.run.shared.path import Family, PathOutput, Request, is_none, is_not_negative, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 
@@ -22,7 +22,7 @@ class GaussianPath:
     scaled: bool
     reads: str
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         scores, rounding, declined = self._joint_log_likelihood(step)
         if self.reads == "predict":
             codes, close = winners(scores, rounding)
@@ -32,7 +32,7 @@ class GaussianPath:
         missing = (step.block("classification").counts == 0).any(axis=1)
         scores[missing | declined] = 0.0
         values = np.exp(scores - logsumexp(scores, axis=2, keepdims=True))
-        return Output(values, declined | missing | ~(rounding <= VISIBLE))
+        return PathOutput(values, declined | missing | ~(rounding <= VISIBLE))
 
     def _joint_log_likelihood(self, step: Step) -> tuple[Floats, Floats, Flags]:
         """Splits x examples x classes, a bound for their rounding, and the splits in doubt."""

@@ -21,7 +21,7 @@ Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
 
 
-class Table:
+class GramTable:
     """Centred X beside its targets: (1, y) for regression, one indicator per class for classification."""
 
     def __init__(self, X: Floats, targets: Floats, centred: bool) -> None:
@@ -54,10 +54,10 @@ class Table:
 
 
 @dataclass(eq=False)
-class Block:
+class GramBlock:
     """One batch seen through a table: test rows and training statistics, computed when first asked for."""
 
-    table: Table
+    table: GramTable
     batch: Batch
 
     @cached_property

@@ -14,7 +14,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse, winners
-from errbar.run.shared.path import Family, Output, Request, anything, is_none, is_not_negative, labelled
+from errbar.run.shared.path import Family, PathOutput, Request, anything, is_none, is_not_negative, labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class DiscriminantPath:
     divides_by_n: bool
     reads: str
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         scores, size, condition, declined = self._scores(step)
         rounding = EPSILON * np.sqrt(condition) * size
         if self.reads == "predict":
@@ -32,8 +32,8 @@ class DiscriminantPath:
         declined = declined | ~(rounding <= VISIBLE)
         scores[declined] = 0.0
         if self.reads == "decision_function":
-            return Output(scores[:, :, 1] - scores[:, :, 0], declined)
-        return Output(_probabilities(scores), declined)
+            return PathOutput(scores[:, :, 1] - scores[:, :, 0], declined)
+        return PathOutput(_probabilities(scores), declined)
 
     def _scores(self, step: Step) -> tuple[Floats, Floats, Floats, Flags]:
         """Splits x examples x classes, the size of their terms, the condition, and the splits in doubt."""

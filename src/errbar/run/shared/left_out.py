@@ -15,7 +15,7 @@ from errbar.core.arrays import Floats
 from errbar.core.leave_out import leave_out_residuals
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, inverse
-from errbar.run.shared.path import Output, predicted
+from errbar.run.shared.path import PathOutput, predicted
 
 MANY_FEATURES = 32
 
@@ -50,7 +50,7 @@ def leaves_all_data(step: Step) -> bool:
     return cheaper and step.batch.leaves and all(parent.rows is None for parent in step.batch.parents)
 
 
-def left_out(step: Step, intercept: bool, penalty: float, smallest: float = 0.0) -> Output:
+def left_out(step: Step, intercept: bool, penalty: float, smallest: float = 0.0) -> PathOutput:
     """Predictions for the test examples of a batch for which `leaves_all_data` holds.
 
     Parameters

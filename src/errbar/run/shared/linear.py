@@ -9,7 +9,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Kind, Step
-from errbar.run.shared.gram import Block
+from errbar.run.shared.gram import GramBlock
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals, inverse
 
 
@@ -34,7 +34,7 @@ class Normal:
     target_squares: Floats
 
 
-def regression_equations(block: Block, intercept: bool) -> Normal:
+def regression_equations(block: GramBlock, intercept: bool) -> Normal:
     """One target, y."""
     gram, p = block.gram, block.table.p
     n = gram[:, p, p, np.newaxis]
@@ -52,7 +52,7 @@ def regression_equations(block: Block, intercept: bool) -> Normal:
     )
 
 
-def class_equations(block: Block, intercept: bool) -> Normal:
+def class_equations(block: GramBlock, intercept: bool) -> Normal:
     """Targets of -1 and +1: one per class, only the second's where there are two classes."""
     gram, p = block.gram, block.table.p
     counts = diagonals(gram)[:, p:]

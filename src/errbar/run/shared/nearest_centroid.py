@@ -10,7 +10,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, winners
-from errbar.run.shared.path import Family, Output, Request, labelled
+from errbar.run.shared.path import Family, PathOutput, Request, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 
@@ -19,7 +19,7 @@ class CentroidPath:
     threshold: float | None
     scaled: bool
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         block = step.block("classification")
         counts = block.counts
         present = np.maximum(counts, 1.0)

@@ -14,7 +14,7 @@ from errbar.run.shared.guard import Flags
 ROWS = 2048  # examples are ranked in fixed blocks, so that the numbers do not depend on who asks
 
 
-class Ranking:
+class NearestFirst:
     """The `depth` nearest of the first `n_trained` examples (depth x all examples), and their distances.
 
     Blocks of examples are ranked when first asked for.

@@ -21,9 +21,9 @@ from errbar.run.shared.minkowski import (
     is_minkowski,
     is_power,
 )
-from errbar.run.shared.nearest_first import Ranking, depth_for, first_hits
+from errbar.run.shared.nearest_first import NearestFirst, depth_for, first_hits
 from errbar.run.shared.neighbors_scaled import ScaledNeighborsPath, candidates, deviations
-from errbar.run.shared.path import Family, Output, Path, Request, anything
+from errbar.run.shared.path import Family, Path, PathOutput, Request, anything
 from errbar.run.shared.vote import answer, training_sets
 
 WORTH = 3  # a ranking costs all pairs of examples once; the splits must need so many times more
@@ -37,9 +37,9 @@ class NeighborsPath:
     reads: str
     k: int
     distance: Distance
-    ranking: Ranking
+    ranking: NearestFirst
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         n_splits, n_test = step.batch.test.shape
         trained, usable = training_sets(step, self.k)
         ids = np.zeros((self.k, n_splits, n_test), dtype=np.intp)
@@ -93,9 +93,9 @@ def _build(request: Request, source: Source, kind: Kind) -> Path | None:
     search = {name: parameters[name] for name in SETTINGS}
     if request.scaled:
         scales = deviations(source)
-        ranking = Ranking((source.X - source.X.mean(axis=0)) / scales, search, depth, trained)
+        ranking = NearestFirst((source.X - source.X.mean(axis=0)) / scales, search, depth, trained)
         return ScaledNeighborsPath(kind, request.reads, k, distance, ranking, scales)
-    return NeighborsPath(kind, request.reads, k, distance, Ranking(source.X, search, depth, trained))
+    return NeighborsPath(kind, request.reads, k, distance, NearestFirst(source.X, search, depth, trained))
 
 
 def _classifier(request: Request, source: Source) -> Path | None:

@@ -16,8 +16,8 @@ from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import Flags
 from errbar.run.shared.minkowski import Distance
-from errbar.run.shared.nearest_first import Ranking, first_hits
-from errbar.run.shared.path import Output
+from errbar.run.shared.nearest_first import NearestFirst, first_hits
+from errbar.run.shared.path import PathOutput
 from errbar.run.shared.scaler import feature_weights, training_squares
 from errbar.run.shared.vote import answer, training_sets
 
@@ -42,10 +42,10 @@ class ScaledNeighborsPath:
     reads: str
     k: int
     distance: Distance
-    ranking: Ranking
+    ranking: NearestFirst
     scales: Floats  # of all data, what the ranking divided by
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         trained, usable = training_sets(step, self.k)
         weights, doubtful = feature_weights(step, *training_squares(step, self.kind))
         declined = ~usable | doubtful

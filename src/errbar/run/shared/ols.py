@@ -11,7 +11,7 @@ from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION
 from errbar.run.shared.left_out import leaves_all_data, left_out
 from errbar.run.shared.linear import predict
-from errbar.run.shared.path import Family, Output, Request, anything, is_false, is_flag, is_not_negative, predicted
+from errbar.run.shared.path import Family, PathOutput, Request, anything, is_false, is_flag, is_not_negative, predicted
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class LeastSquaresPath:
     intercept: bool
     smallest: float
 
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         if leaves_all_data(step):
             return left_out(step, self.intercept, 0.0, self.smallest)
         fitted = predict(step, "regression", self.intercept, 0.0, self.smallest)

@@ -16,7 +16,7 @@ from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Output:
+class PathOutput:
     """What the model's method gives for every split of a batch.
 
     Parameters
@@ -30,7 +30,7 @@ class Output:
 
 
 class Path(Protocol):
-    def outputs(self, step: Step) -> Output: ...
+    def outputs(self, step: Step) -> PathOutput: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,17 @@ def is_not_negative(value: Any) -> bool:
     return isinstance(value, int | float | np.integer | np.floating) and bool(0 <= value < np.inf)
 
 
-def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> Output:
+def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> PathOutput:
     """Predicted numbers, one per split or per example; splits where rounding would show in them are declined too."""
     residuals = step.targets - (values - step.source.middle)
     residual = np.sqrt(np.einsum("bm,bm->b", residuals, residuals) / residuals.shape[1])
     largest = np.abs(values).max(axis=1)
     shows = ~(rounding + EPSILON * largest <= VISIBLE * np.minimum(residual, largest))
-    return Output(np.broadcast_to(values, residuals.shape), declined | (shows & ~((rounding == 0) & (largest == 0))))
+    return PathOutput(
+        np.broadcast_to(values, residuals.shape), declined | (shows & ~((rounding == 0) & (largest == 0)))
+    )
 
 
-def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> Output:
+def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> PathOutput:
     """Class numbers as the user's labels."""
-    return Output(source.classes[codes], declined)
+    return PathOutput(source.classes[codes], declined)

@@ -17,7 +17,7 @@ from errbar.run.shared.left_out import leaves_all_data, left_out
 from errbar.run.shared.linear import Fitted, equations, predict
 from errbar.run.shared.path import (
     Family,
-    Output,
+    PathOutput,
     Request,
     anything,
     is_false,
@@ -48,7 +48,7 @@ class _Ridge:
 
 @dataclass(frozen=True, slots=True)
 class RidgePath(_Ridge):
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         if not self.scaled and leaves_all_data(step):
             return left_out(step, self.intercept, self.alpha)
         fitted = self.fitted(step, "regression")
@@ -58,12 +58,12 @@ class RidgePath(_Ridge):
 
 @dataclass(frozen=True, slots=True)
 class RidgeClassifierPath(_Ridge):
-    def outputs(self, step: Step) -> Output:
+    def outputs(self, step: Step) -> PathOutput:
         fitted = self.fitted(step, "classification")
         declined = fitted.declined
         scores: Floats = fitted.predictions
         if self.reads == "decision_function":
-            return Output(scores[:, :, 0], declined | ~(fitted.rounding <= VISIBLE))
+            return PathOutput(scores[:, :, 0], declined | ~(fitted.rounding <= VISIBLE))
         if scores.shape[2] == 1:
             scores = np.concatenate((-scores / 2, scores / 2), axis=2)
         codes, close = winners(scores, fitted.worst_rounding)

@@ -7,7 +7,7 @@ import numpy as np
 from errbar.core.arrays import Indices
 from errbar.run.shared.gathered import Kind, Step
 from errbar.run.shared.guard import Flags
-from errbar.run.shared.path import Output, labelled, predicted
+from errbar.run.shared.path import PathOutput, labelled, predicted
 
 
 def training_sets(step: Step, k: int) -> tuple[Flags, Flags]:
@@ -23,7 +23,7 @@ def training_sets(step: Step, k: int) -> tuple[Flags, Flags]:
     return trained, (sizes > k) & (sizes == step.n_train)
 
 
-def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) -> Output:
+def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) -> PathOutput:
     """What the neighbours (k x splits x examples) vote for, or the mean of their values."""
     k, n_splits, n_test = ids.shape
     if kind == "regression":
@@ -33,4 +33,4 @@ def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) ->
     votes = np.bincount(cells.ravel(), minlength=n_splits * n_test * n_classes).reshape(n_splits, n_test, n_classes)
     if reads == "predict":
         return labelled(votes.argmax(axis=2), step.source, declined)  # the first of equal classes wins
-    return Output(votes / k, declined | (step.class_counts == 0).any(axis=1))
+    return PathOutput(votes / k, declined | (step.class_counts == 0).any(axis=1))

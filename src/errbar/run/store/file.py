@@ -50,7 +50,7 @@ REASONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredRow:
     """What is kept of one fit."""
 
     split: bytes
@@ -139,7 +139,7 @@ def _value(connection: sqlite3.Connection, query: str, *arguments: Any) -> Any:
     return connection.execute(query, arguments).fetchone()[0]
 
 
-def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, size: int) -> Row | None:
+def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, size: int) -> StoredRow | None:
     """The kept fit of a split, or None; one that was tampered with or decayed is an error."""
     found = connection.execute(
         "SELECT dtype, losses, fit_seconds, predict_seconds, warnings, checksum FROM fits "
@@ -156,10 +156,10 @@ def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, 
             "`errbar store prune` removes what is damaged."
         )
     values = np.frombuffer(losses, dtype=dtype).astype(np.float64)
-    return Row(split, values, fit_seconds, predict_seconds, tuple((a, b) for a, b in json.loads(warnings)))
+    return StoredRow(split, values, fit_seconds, predict_seconds, tuple((a, b) for a, b in json.loads(warnings)))
 
 
-def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence[Row]) -> None:
+def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence[StoredRow]) -> None:
     """Rows of one run; part of a transaction. What another process kept meanwhile stays."""
     connection.execute("INSERT OR IGNORE INTO runs (key, about, created) VALUES (?, ?, ?)", (run, about, time.time()))
     number = _value(connection, "SELECT id FROM runs WHERE key = ?", run)

@@ -17,7 +17,7 @@ from errbar.plans.plan import Reader
 from errbar.run.fit import Fit, Share, Task
 from errbar.run.losses import Loss
 from errbar.run.seeding import SHARED, Seeding
-from errbar.run.store.file import Place, Row, connect, explained, read, write
+from errbar.run.store.file import Place, StoredRow, connect, explained, read, write
 from errbar.run.store.fingerprint import (
     data_fingerprint,
     fingerprint,
@@ -99,11 +99,11 @@ class InStore:
 
     def keep(self, fits: Sequence[Fit]) -> None:
         """Commit soon; an earlier commit that failed is reported here."""
-        rows: dict[bytes, list[Row]] = {}
+        rows: dict[bytes, list[StoredRow]] = {}
         for fit in fits:
             labels = self._drawn if fit.drew else self._splits
             split = labels[self._rows[fit.name], fit.number].tobytes()
-            row = Row(split, fit.losses, fit.fit_seconds, fit.predict_seconds, fit.warnings)
+            row = StoredRow(split, fit.losses, fit.fit_seconds, fit.predict_seconds, fit.warnings)
             rows.setdefault(self._keys[fit.name], []).append(row)
         self._writer.put(rows)
 
@@ -118,11 +118,11 @@ class Writer(threading.Thread):
         super().__init__(name="errbar-store", daemon=True)
         self._path, self._about = path, about
         self._connection: sqlite3.Connection = connect(path, create=True)
-        self._queue: queue.Queue[dict[bytes, list[Row]] | None] = queue.Queue(WAITING)
+        self._queue: queue.Queue[dict[bytes, list[StoredRow]] | None] = queue.Queue(WAITING)
         self._failure: Exception | None = None
         self.start()
 
-    def put(self, rows: dict[bytes, list[Row]]) -> None:
+    def put(self, rows: dict[bytes, list[StoredRow]]) -> None:
         if self._failure is not None:
             raise self._failure
         self._queue.put(rows)
@@ -145,7 +145,7 @@ class Writer(threading.Thread):
                 if kept and self._failure is None:
                     self._commit(kept)
 
-    def _commit(self, lots: Sequence[dict[bytes, list[Row]]]) -> None:
+    def _commit(self, lots: Sequence[dict[bytes, list[StoredRow]]]) -> None:
         try:
             with explained(self._path):
                 self._connection.execute("BEGIN IMMEDIATE")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from math import exp, log
 
 import numpy as np
@@ -71,6 +70,13 @@ class BoundLimits:
             low, high = both(self.bound(self.mean, self.n, delta, variance=self.variance, side=side), side)
         return float(low), float(high)
 
+    def moved(self, level: float, alternative: Alternative) -> More:
+        """What was computed, where a limit was moved out to the estimate."""
+        if self.losses is None or self.estimate not in self.interval(level, alternative):
+            return More()
+        computed = self.as_computed(level, alternative)
+        return More() if computed[0] <= self.estimate <= computed[1] else More(details={"unclipped": [*computed]})
+
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
         """The smallest delta at which `null` is outside; found by halving its logarithm."""
         unit = (null - self.low) / self.width
@@ -104,7 +110,7 @@ def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
         law,
         notes=[PROVED if bound.rigorous else NOT_PROVED, ADVICE["bounded" if _errors(scores) is None else "errors"]],
         details={"rigorous": bound.rigorous, "n_errors": _errors(scores)},
-        at=partial(_moved, law),
+        at=law.moved,
     )
 
 
@@ -113,14 +119,6 @@ def sums_only(scores: Scores) -> str | None:
     if scores.sums is None:
         return None
     return "Each loss is needed here, and only sums were kept: read the table with keep='items'."
-
-
-def _moved(law: BoundLimits, level: float, alternative: Alternative) -> More:
-    """What was computed, where a limit was moved out to the estimate."""
-    if law.losses is None or law.estimate not in law.interval(level, alternative):
-        return More()
-    computed = law.as_computed(level, alternative)
-    return More() if computed[0] <= law.estimate <= computed[1] else More(details={"unclipped": [*computed]})
 
 
 def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundLimits:
