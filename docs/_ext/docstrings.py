@@ -7,6 +7,7 @@ import re
 from sphinx.application import Sphinx
 
 from errbar.refs import REFS
+from errbar.types.method import LABELS
 
 _PARAMETER = re.compile(r"^(\*{0,2}[A-Za-z_][\w, *]*?) : (.*)$")
 BEFORE_NAPOLEON = 400
@@ -14,6 +15,7 @@ BEFORE_NAPOLEON = 400
 
 def reworded(_app: Sphinx, what: str, _name: str, _thing: object, _options: object, lines: list[str]) -> None:
     section, out = "", []
+    lines[:] = _labels_apart(lines)
     for i, line in enumerate(lines):
         if i + 1 < len(lines) and line and re.fullmatch("-{3,}", lines[i + 1]):
             section = line
@@ -29,6 +31,23 @@ def reworded(_app: Sphinx, what: str, _name: str, _thing: object, _options: obje
     if what in ("property", "attribute"):
         out[:0] = ["..", ""]  # an empty comment: else napoleon takes words before a colon for a type
     lines[:] = out
+
+
+def _labels_apart(lines: list[str]) -> list[str]:
+    """Each labelled line of a method or bound ("Use it: ...") a paragraph of its own, references spelled out."""
+    out, labelled = [], False
+    for line in lines:
+        if line.startswith(tuple(f"{label}: " for label in LABELS)):
+            out.append("")
+            labelled = True
+        elif not line.startswith("    "):
+            labelled = False
+        if line.startswith("References: "):
+            keys = line.removeprefix("References: ").rstrip(".").split(", ")
+            out += [f"- [{key}] {REFS[key]}" for key in keys]
+        else:
+            out.append(line.strip() if labelled else line)
+    return out
 
 
 def _plain(line: str) -> str:

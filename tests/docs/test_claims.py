@@ -140,7 +140,7 @@ def test_the_same_over_folds(method, plan):
 def test_the_table_over_folds_comes_out_again_in_small():
     import kfold_coverage
 
-    block = kfold_coverage.Block("inputs", 100, ("least squares", "ridge"), "shared")
+    block = kfold_coverage.CellBlock("inputs", 100, ("least squares", "ridge"), "shared")
     for row in kfold_coverage.rows(block, "10 x 10 folds", 20):
         where = {name: str(row[name]) for name in ("problem", "learner", "n", "plan", "interval")}
         (kept,) = [one for one in table("kfold-coverage") if where.items() <= one.items()]

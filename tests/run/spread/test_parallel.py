@@ -127,7 +127,7 @@ def test_data_are_written_once_and_tasks_are_small(monkeypatch):
 
 
 def test_workers_map_the_data(tmp_path):
-    task = parallel.Task(MODELS, eb.run.inputs.check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
+    task = parallel.Task(MODELS, eb.run.checked.check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
     with shipment.shipped(task) as address:
         received = shipment._read(Path(address))
         base = received.data.X
