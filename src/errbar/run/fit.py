@@ -20,6 +20,7 @@ from errbar.plans.plan import Reader
 from errbar.run.checked import Data, rows_of
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.said import check_said
 from errbar.run.seeding import Seeding, seeded
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
@@ -122,12 +123,15 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
     if isinstance(metric, Output):
         said = metric.fn(fitted, X)
         if said.shape != y.shape or not np.isfinite(said).all():
-            raise InputError(f"scoring={metric.name!r} needs one finite number per test example; got {said.shape}.")
+            raise InputError(
+                f"scoring={metric.name!r} needs one finite number per test example ({y.size}); got shape {said.shape}, "
+                f"{int((~np.isfinite(said)).sum())} of them not finite."
+            )
         return said
-    output = np.asarray(getattr(fitted, metric.reads)(X))
-    if output.shape[:1] != y.shape:
-        raise InputError(f"{metric.reads} gave {output.shape[:1]} values for {y.size} test examples.")
-    losses = metric.fn(y, output, getattr(fitted, "classes_", None))
+    classes = getattr(fitted, "classes_", None)
+    losses = metric.fn(y, check_said(metric, getattr(fitted, metric.reads)(X), y, classes), classes)
+    if losses.shape != y.shape:
+        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {y.size} test examples.")
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
     return losses
