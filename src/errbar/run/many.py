@@ -18,8 +18,9 @@ from errbar.check import check_jobs
 from errbar.core.arrays import Floats
 from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
-from errbar.run.store.file import Place, Row, connect, explained, read, write
+from errbar.run.store.file import Place, Row, connect, explained, read
 from errbar.run.store.fingerprint import fingerprint, versions
+from errbar.run.store.patient import Patient
 
 Ask = Callable[[int], Floats]
 
@@ -60,12 +61,14 @@ def ask_sets(
     for number, found in finished.items():
         answers[number] = found
     missing = [number for number in range(n_sets) if number not in finished]
+    if missing:
+        kept.check_writable()
     if len(missing) < n_sets:
         tell(f"{n_sets - len(missing)} of {n_sets} data sets are finished already.")
     if missing and opening:
         tell(opening)
     workers = effective_n_jobs(n_jobs)
-    with progress_bar(n_sets, n_sets - len(missing), progress) as advance:
+    with closing(kept), progress_bar(n_sets, n_sets - len(missing), progress) as advance:
         for numbers, found, seconds in _answers(ask, missing, workers, tell):
             answers[numbers] = found
             kept.keep(numbers, found, seconds)
@@ -113,6 +116,7 @@ class Kept:
 
     def __init__(self, path: Place | None, key: Sequence[Any], about: Mapping[str, Any], size: int) -> None:
         self._path, self._size = path, size
+        self._patient: Patient | None = None
         if path is None:
             return
         now = versions()
@@ -126,14 +130,23 @@ class Kept:
             rows = {n: read(connection, self._path, self._run, _label(n), self._size) for n in numbers}
         return {number: row.losses for number, row in rows.items() if row is not None}
 
+    def check_writable(self) -> None:
+        """Refuse a store that can be read only, before any set."""
+        if self._path is not None:
+            self._patient = Patient(self._path)
+            self._patient.check_writable()
+
     def keep(self, numbers: Sequence[int], found: Floats, seconds: float) -> None:
-        if self._path is None:
+        if self._patient is None:
             return
-        with explained(self._path), closing(connect(self._path, create=True)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            rows = [Row(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)]
-            write(connection, self._run, self._about, rows)
-            connection.execute("COMMIT")
+        rows = [Row(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)]
+        self._patient.keep([(self._run, self._about, rows)])
+        self._patient.tell()
+
+    def close(self) -> None:
+        if self._patient is not None:
+            self._patient.close()
+            self._patient.tell()
 
 
 def _label(number: int) -> bytes:

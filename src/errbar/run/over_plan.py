@@ -43,7 +43,7 @@ def evaluate(
     Raises
     ------
     FitError : a model failed; the error names the split and carries the finished ones as `.scores`.
-    StoreError : the store cannot be read or written.
+    StoreError : the store cannot be read or written; said before any fit, what happens to it later delays keeping only.
     """
     from sklearn import get_config
 
@@ -58,6 +58,8 @@ def evaluate(
         sharing = find_shared(models, data, cuts, metric) if how.shared else None
     with one_thread(), kept_in(how.store, task, {} if sharing is None else sharing.families) as kept:
         ledger.add(kept.finished(ledger.missing()))
+        if not ledger.done.all():
+            kept.check_writable()
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
         with (
             closing(_arriving(task, ledger, sharing, how.n_jobs)) as arriving,
@@ -70,6 +72,7 @@ def evaluate(
                 if outcome.failure is not None:
                     failure = outcome.failure
                     break
+    notes += kept.notes()
     warned = _warning_notes(ledger.warnings)
     about = {**resumed, "path": {name: path_taken(sharing, name) for name in models}}
     if failure is not None:
