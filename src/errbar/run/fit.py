@@ -7,7 +7,7 @@ import pickle
 import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,7 @@ from errbar.run.warned import Warned, warned
 from errbar.types import Plan
 
 Share = tuple[int, tuple[str, ...]]  # a split and the models to fit on it
+Failure = tuple[int, str, BaseException]  # a split, a model, and what it raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Outcome:
 
     fits: list[Fit] = field(default_factory=list)
     seconds: float = 0.0
-    failure: tuple[int, str, BaseException] | None = None
+    failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,15 @@ class Task:
     driver: int  # process id
 
 
-def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
-    """Fit the models of every share; stops at the first failure and keeps what was finished."""
+def _untold(number: int, name: str) -> None:
+    """Nobody asks which fit is under way."""
+
+
+def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str], None] = _untold) -> Outcome:
+    """Fit the models of every share; stops at the first failure and keeps what was finished.
+
+    `starting` is told the split and the model of each fit before it starts.
+    """
     from joblib import parallel_config
     from sklearn import config_context
 
@@ -72,8 +80,8 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
         seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
-        for number, names in batch:
-            _fit_share(task, number, names, seedings, outcome)
+        for share in batch:
+            _fit_share(task, share, seedings, outcome, starting)
             if outcome.failure is not None:
                 break
     outcome.seconds = time.perf_counter() - start
@@ -81,10 +89,16 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
 
 
 def _fit_share(
-    task: Task, number: int, names: Sequence[str], seedings: Mapping[str, Seeding], outcome: Outcome
+    task: Task,
+    share: Share,
+    seedings: Mapping[str, Seeding],
+    outcome: Outcome,
+    starting: Callable[[int, str], None],
 ) -> None:
+    number, names = share
     split = _reader(task.plan)[number]
     for name in names:
+        starting(number, name)
         try:
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it

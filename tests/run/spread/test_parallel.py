@@ -21,6 +21,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
+from errbar.run.checked import check_data
 from errbar.run.fit import Fit, Outcome
 from errbar.run.one_thread import one_thread
 from errbar.run.spread import parallel, shipment
@@ -127,7 +128,7 @@ def test_data_are_written_once_and_tasks_are_small(monkeypatch):
 
 
 def test_workers_map_the_data(tmp_path):
-    task = parallel.Task(MODELS, eb.run.inputs.check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
+    task = parallel.Task(MODELS, check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
     with shipment.shipped(task) as address:
         received = shipment._read(Path(address))
         base = received.data.X

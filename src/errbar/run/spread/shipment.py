@@ -18,6 +18,7 @@ import numpy as np
 from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
 
 MEMORY = Path("/dev/shm")  # a folder in memory, where there is one
+MARK = "at-"  # with the process id of a worker: a file that says which fit it is at
 WATCH_SECONDS = 0.5
 
 
@@ -58,8 +59,26 @@ def _written(task: Task) -> Path:
 
 
 def fit_shipped(address: str, batch: Sequence[Share]) -> Outcome:
-    """`fit_batch` in a worker process."""
-    return fit_batch(_received(address), batch)
+    """`fit_batch` in a worker process, which leaves a mark of the fit it is at: if it dies, that one is suspected."""
+    mark = Path(address, f"{MARK}{os.getpid()}")
+
+    def starting(number: int, name: str) -> None:
+        mark.write_text(f"{number} {name}", encoding="utf-8")
+
+    outcome = fit_batch(_received(address), batch, starting)
+    mark.unlink(missing_ok=True)
+    return outcome
+
+
+def fits_under_way(address: str) -> dict[int, str]:
+    """The splits, with the model, that workers were at when they died; their marks are removed."""
+    found: dict[int, str] = {}
+    for mark in Path(address).glob(f"{MARK}*"):
+        number, _, name = mark.read_text(encoding="utf-8").partition(" ")
+        if number:
+            found[int(number)] = name
+        mark.unlink(missing_ok=True)
+    return dict(sorted(found.items()))
 
 
 _at_hand: dict[str, Task] = {}  # the run this worker works for
