@@ -4,6 +4,7 @@ import os
 import threading
 from pathlib import Path
 
+import joblib
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -102,9 +103,13 @@ def test_one_that_was_killed_for_its_memory_is_tried_once_more(pool):
     assert tries == [3, 3, 5]
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-def test_the_first_split_that_raises_is_named_whoever_fits(n_jobs):
-    with pytest.raises(eb.FitError, match="failed in split 2: ZeroDivisionError: by design") as caught:
+@pytest.mark.parametrize(
+    ("n_jobs", "backend"),
+    [(1, "loky"), (2, "threading"), (3, "threading"), pytest.param(2, "loky", marks=pytest.mark.slow)],
+)
+def test_the_first_split_that_raises_is_named_whoever_fits(n_jobs, backend):
+    sentence = "failed in split 2: ZeroDivisionError: by design"
+    with joblib.parallel_config(backend=backend), pytest.raises(eb.FitError, match=sentence) as caught:
         collect(Falls(error=(2, 3, 6)), n_jobs=n_jobs)
     assert len(caught.value.scores.plan) >= 2
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
