@@ -14,6 +14,7 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
+from errbar.run.affordable import check_affordable
 from errbar.run.checked import Data
 from errbar.run.fit import Failure, Outcome, Task
 from errbar.run.ledger import Ledger
@@ -48,6 +49,7 @@ def evaluate(
     """
     from sklearn import get_config
 
+    check_affordable(plan, len(models), isinstance(metric, Loss))
     seed = seed_from(how.random_state)
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
