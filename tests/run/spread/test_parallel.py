@@ -68,6 +68,24 @@ def test_backends_give_the_bytes_of_one(backend):
         assert same(collect(models=models, plan=eb.plans.kfold(4), n_jobs=2), one)
 
 
+def test_multiprocessing_which_waits_for_the_dead_is_replaced(monkeypatch):
+    asked = []
+
+    class Parallel:
+        def __init__(self, **settings):
+            asked.append(settings.get("backend"))
+
+        def __call__(self, calls):
+            return (call(*arguments, **named) for call, arguments, named in calls)
+
+    monkeypatch.setattr(joblib, "Parallel", Parallel)
+    fit = lambda batch: Outcome([Fit(number, "m", np.zeros(1), 0.0, 0.0) for number, _ in batch])  # noqa: E731
+    for backend in ("multiprocessing", "loky"):
+        with joblib.parallel_config(backend=backend):
+            assert len(list(parallel._through_joblib(fit, [(0, ("m",))], 2, "processes"))) == 1
+    assert asked == ["loky", None]
+
+
 def test_forest_with_its_own_jobs_gives_the_same_bytes():
     plan = eb.plans.kfold(4)
     one = collect(models={"m": RandomForestClassifier(20)}, plan=plan, loss="log")
