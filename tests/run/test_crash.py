@@ -119,7 +119,7 @@ def test_all_failures_are_counted_and_the_first_is_named(monkeypatch):
     def arriving(task, shares, n_jobs):
         for number, names in reversed(shares):
             if number in (2, 5):
-                yield Outcome(failure=(number, names[0], WorkerDiedError("SIGSEGV(-11).")))
+                yield Outcome(set_aside=[(number, names[0], WorkerDiedError("SIGSEGV(-11)."))])
             else:
                 yield Outcome([Fit(number, names[0], np.zeros(1), 0.0, 0.0)])
 
@@ -143,7 +143,7 @@ def test_workers_that_die_of_nothing_end_in_a_sentence_with_the_finished_splits(
 
 
 def died(number):
-    return Outcome(failure=(number, "m", WorkerDiedError("SIGSEGV(-11)")))
+    return Outcome(set_aside=[(number, "m", WorkerDiedError("SIGSEGV(-11)"))])
 
 
 def test_one_after_another_dying_ends_the_run_at_the_first():

@@ -22,6 +22,7 @@ from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.said import check_said
 from errbar.run.seeding import Seeding, seeded
+from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
 
@@ -44,11 +45,15 @@ class Fit:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a batch gave: the finished fits, how long it took, and the failure that ended it, if one did."""
+    """What a batch gave: the finished fits, how long it took, and the failure that ended it, if one did.
+
+    `set_aside` are failures that end nothing: fits that took too long, or took their worker with them.
+    """
 
     fits: list[Fit] = field(default_factory=list)
     seconds: float = 0.0
     failure: Failure | None = None
+    set_aside: list[Failure] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,7 @@ class Task:
     seed: int
     config: Mapping[str, Any]  # scikit-learn's settings in the driver
     driver: int  # process id
+    timeout: float | None = None  # seconds that a fit may take
 
 
 def _untold(number: int, name: str) -> None:
@@ -101,6 +107,9 @@ def _fit_share(
         starting(number, name)
         try:
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
+        except TimeLimitError as cause:
+            outcome.set_aside.append((number, name, cause))
+            return
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
@@ -116,11 +125,12 @@ def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split)
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
         X_train, y_train = rows_of(task.data.X, train), task.data.y[train]
         X_test, y_test = rows_of(task.data.X, test), task.data.y[test]
-        start = time.perf_counter()
-        fitted.fit(X_train, y_train)
-        middle = time.perf_counter()
-        losses = judge(task.metric, fitted, X_test, y_test)
-        stop = time.perf_counter()
+        with limited(task.timeout, task.driver):
+            start = time.perf_counter()
+            fitted.fit(X_train, y_train)
+            middle = time.perf_counter()
+            losses = judge(task.metric, fitted, X_test, y_test)
+            stop = time.perf_counter()
     return Fit(number, name, losses, middle - start, stop - middle, tuple(seen), drawn.any)
 
 

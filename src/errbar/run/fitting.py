@@ -80,7 +80,8 @@ def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup:
     check_two_classes(models, data, plan, metric)
     output = output_of(metric, models, data.y)
     if output is None:
-        scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state))
+        seed = seed_from(setup.random_state)
+        scores = judge_holdout(models, data, plan, metric, seed=seed, timeout=setup.timeout)
         if setup.store is None:
             return scores
         return replace(

@@ -14,7 +14,6 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
-from errbar.run.affordable import check_affordable
 from errbar.run.checked import Data
 from errbar.run.fit import Failure, Outcome, Task
 from errbar.run.ledger import Ledger
@@ -26,6 +25,7 @@ from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.parallel import outcomes
 from errbar.run.store.kept import kept_in
+from errbar.run.time_limit import TimeLimitError
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
@@ -49,12 +49,11 @@ def evaluate(
     """
     from sklearn import get_config
 
-    check_affordable(plan, len(models), isinstance(metric, Loss))
     seed = seed_from(how.random_state)
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
-    task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
+    task = Task(models, data, plan, metric, seed, get_config(), os.getpid(), how.timeout)
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
     failures: list[Failure] = []
     ended: FitError | None = None
@@ -74,7 +73,7 @@ def evaluate(
                     kept.keep(outcome.fits)
                     ledger.add(outcome.fits)
                     advance(len(outcome.fits))
-                    failures += [] if outcome.failure is None else [outcome.failure]
+                    failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
             except FitError as cause:  # of who fits, not of a model
                 ended = cause
     notes += kept.notes()
@@ -99,8 +98,8 @@ def _failed(
     else:
         first, *others = sorted(failures, key=lambda failure: (failure[0], names.index(failure[1])))
         number, name, cause = first
-        died = isinstance(cause, WorkerDiedError) and others  # who raises ends the run: others had no chance to
-        more = f"{len(failures)} splits failed; " if died else ""
+        alone = isinstance(cause, (WorkerDiedError, TimeLimitError))  # who raises ends the run, and others do not fail
+        more = f"{len(failures)} splits failed; " if alone and others else ""
         what = f"{type(cause).__name__}: {first_line(cause)}"
         error = FitError(f"Model {name!r} failed in split {number}: {what} ({more}{kept}", scores)
     error.__cause__ = cause

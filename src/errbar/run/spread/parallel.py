@@ -43,7 +43,7 @@ def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     from joblib import effective_n_jobs
     from joblib.parallel import get_active_backend
 
-    prefer = "threads" if all(map(_free_threaded, task.models.values())) else "processes"
+    prefer = "threads" if task.timeout is None and all(map(_free_threaded, task.models.values())) else "processes"
     backend, _ = get_active_backend(prefer=prefer)
     kind = type(backend).__name__
     if kind in CLUSTERS:
@@ -126,16 +126,16 @@ class Left:
         for fit in outcome.fits:
             self._left.pop(fit.number, None)
             self._dead.clear()
-        if outcome.failure is None:
-            return
-        number, _, cause = outcome.failure
-        self._left.pop(number, None)
-        if isinstance(cause, WorkerDiedError):
-            self._dead.append(number)
-            if len(self._dead) < DEAD_IN_A_ROW:
-                return
-        edge = min([number, *self._dead])
-        self._left = {other: names for other, names in self._left.items() if other < edge}
+        for number, _, cause in outcome.set_aside:
+            self._left.pop(number, None)
+            self._dead += [number] if isinstance(cause, WorkerDiedError) else []
+        if outcome.failure is not None:
+            self._only_before(outcome.failure[0])
+        if len(self._dead) >= DEAD_IN_A_ROW:
+            self._only_before(min(self._dead))
+
+    def _only_before(self, edge: int) -> None:
+        self._left = {number: names for number, names in self._left.items() if number < edge}
 
 
 def _alone(address: str, share: Share) -> Outcome:
@@ -152,7 +152,7 @@ def _alone(address: str, share: Share) -> Outcome:
             return outcome
     number, names = share
     name = fits_under_way(address).get(number, names[0])
-    return Outcome(failure=(number, name, WorkerDiedError(said)))
+    return Outcome(set_aside=[(number, name, WorkerDiedError(said))])
 
 
 def _through_joblib(

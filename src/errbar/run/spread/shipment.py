@@ -51,7 +51,7 @@ def _written(task: Task) -> Path:
         folder = Path(tempfile.mkdtemp(prefix=f"errbar-{os.getpid()}-", dir=place))
         try:
             joblib.dump((task.data, task.plan), folder / "data")
-            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver)
+            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver, task.timeout)
             (folder / "rest").write_bytes(dumps(rest))  # models may come from a notebook
         except BaseException as cause:
             shutil.rmtree(folder, ignore_errors=True)
@@ -154,8 +154,8 @@ def _read(folder: Path) -> Task:
     data, plan = joblib.load(folder / "data", mmap_mode="r")
     if isinstance(data.X, np.memmap):
         data = replace(data, X=np.asarray(data.X))  # the same memory under its plain name
-    models, metric, seed, config, driver = pickle.loads((folder / "rest").read_bytes())
-    return Task(models, data, plan, metric, seed, config, driver)
+    models, metric, seed, config, driver, timeout = pickle.loads((folder / "rest").read_bytes())
+    return Task(models, data, plan, metric, seed, config, driver, timeout)
 
 
 def _watch(parents: set[int]) -> None:
