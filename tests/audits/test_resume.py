@@ -15,13 +15,13 @@ REST = ["--n", "60", "--sets", "10", "--methods", "corrected_t", "--random-state
 # the worst moment: data sets are written and not yet committed, for the third time; no clock decides how far it came
 DIES = """import os, signal, sys
 from errbar.cli.main import run
-from errbar.run import many
-write, times = many.write, iter(range(3))
+from errbar.run.store import patient
+write, times = patient.write, iter(range(3))
 def dying(*row):
     write(*row)
     if next(times) == 2:
         os.kill(os.getpid(), signal.SIGKILL)
-many.write = dying
+patient.write = dying
 run(sys.argv[1:])
 """
 

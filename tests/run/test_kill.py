@@ -206,7 +206,9 @@ def test_killed_worker_is_replaced(tmp_path):
     )
 
 
+@pytest.mark.slow  # a new process for every try; tests/run/test_crash.py does the same with stand-ins
 def test_workers_that_always_die_end_the_run(tmp_path):
     X, y = kill_target.data()
-    with pytest.raises(eb.FitError, match="died 3 times in a row"):
+    sentence = r"'m' failed in split 0: WorkerDiedError: the worker process died 3 times, the last time alone: SIGKILL"
+    with pytest.raises(eb.FitError, match=sentence):
         eb.collect({"m": kill_target.Dies(str(tmp_path), 1000)}, X, y, plan=kill_target.PLAN, random_state=0, n_jobs=2)

@@ -7,7 +7,7 @@ import pickle
 import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,11 +20,14 @@ from errbar.plans.plan import Reader
 from errbar.run.checked import Data, rows_of
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.said import check_said
 from errbar.run.seeding import Seeding, seeded
+from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
 
 Share = tuple[int, tuple[str, ...]]  # a split and the models to fit on it
+Failure = tuple[int, str, BaseException]  # a split, a model, and what it raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,15 @@ class Fit:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a batch gave: the finished fits, how long it took, and the failure that ended it, if one did."""
+    """What a batch gave: the finished fits, how long it took, and the failure that ended it, if one did.
+
+    `set_aside` are failures that end nothing: fits that took too long, or took their worker with them.
+    """
 
     fits: list[Fit] = field(default_factory=list)
     seconds: float = 0.0
-    failure: tuple[int, str, BaseException] | None = None
+    failure: Failure | None = None
+    set_aside: list[Failure] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +67,18 @@ class Task:
     seed: int
     config: Mapping[str, Any]  # scikit-learn's settings in the driver
     driver: int  # process id
+    timeout: float | None = None  # seconds that a fit may take
 
 
-def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
-    """Fit the models of every share; stops at the first failure and keeps what was finished."""
+def _untold(number: int, name: str) -> None:
+    """Nobody asks which fit is under way."""
+
+
+def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str], None] = _untold) -> Outcome:
+    """Fit the models of every share; stops at the first failure and keeps what was finished.
+
+    `starting` is told the split and the model of each fit before it starts.
+    """
     from joblib import parallel_config
     from sklearn import config_context
 
@@ -71,8 +86,8 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
         seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
-        for number, names in batch:
-            _fit_share(task, number, names, seedings, outcome)
+        for share in batch:
+            _fit_share(task, share, seedings, outcome, starting)
             if outcome.failure is not None:
                 break
     outcome.seconds = time.perf_counter() - start
@@ -80,12 +95,21 @@ def fit_batch(task: Task, batch: Sequence[Share]) -> Outcome:
 
 
 def _fit_share(
-    task: Task, number: int, names: Sequence[str], seedings: Mapping[str, Seeding], outcome: Outcome
+    task: Task,
+    share: Share,
+    seedings: Mapping[str, Seeding],
+    outcome: Outcome,
+    starting: Callable[[int, str], None],
 ) -> None:
+    number, names = share
     split = _reader(task.plan)[number]
     for name in names:
+        starting(number, name)
         try:
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
+        except TimeLimitError as cause:
+            outcome.set_aside.append((number, name, cause))
+            return
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
@@ -101,11 +125,12 @@ def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split)
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
         X_train, y_train = rows_of(task.data.X, train), task.data.y[train]
         X_test, y_test = rows_of(task.data.X, test), task.data.y[test]
-        start = time.perf_counter()
-        fitted.fit(X_train, y_train)
-        middle = time.perf_counter()
-        losses = judge(task.metric, fitted, X_test, y_test)
-        stop = time.perf_counter()
+        with limited(task.timeout, task.driver):
+            start = time.perf_counter()
+            fitted.fit(X_train, y_train)
+            middle = time.perf_counter()
+            losses = judge(task.metric, fitted, X_test, y_test)
+            stop = time.perf_counter()
     return Fit(number, name, losses, middle - start, stop - middle, tuple(seen), drawn.any)
 
 
@@ -122,12 +147,15 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
     if isinstance(metric, Output):
         said = metric.fn(fitted, X)
         if said.shape != y.shape or not np.isfinite(said).all():
-            raise InputError(f"scoring={metric.name!r} needs one finite number per test example; got {said.shape}.")
+            raise InputError(
+                f"scoring={metric.name!r} needs one finite number per test example ({y.size}); got shape {said.shape}, "
+                f"{int((~np.isfinite(said)).sum())} of them not finite."
+            )
         return said
-    output = np.asarray(getattr(fitted, metric.reads)(X))
-    if output.shape[:1] != y.shape:
-        raise InputError(f"{metric.reads} gave {output.shape[:1]} values for {y.size} test examples.")
-    losses = metric.fn(y, output, getattr(fitted, "classes_", None))
+    classes = getattr(fitted, "classes_", None)
+    losses = metric.fn(y, check_said(metric, getattr(fitted, metric.reads)(X), y, classes), classes)
+    if losses.shape != y.shape:
+        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {y.size} test examples.")
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
     return losses

@@ -15,6 +15,7 @@ from errbar.methods.plan_for import plan_for, tested_share
 from errbar.methods.suits import check_asked, refuse, why_not
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
+from errbar.run.affordable import check_affordable, check_splitter
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import Loss, Score, choose_metric, counts_errors, output_of
@@ -58,7 +59,9 @@ def fit(
     seed = seed_from(setup.random_state)
     if question is not None or comparing is None:  # a distribution may be of few examples, an interval not
         check_size(data.n)
+    check_splitter(setup.cv, len(models), (data.X, data.y, data.groups))
     plan = plan_for(setup, methods, data, seed)
+    check_affordable(plan, len(models), per_example=not will.scored)
     will.said = whole = will.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
     if not methods and question is not None:
         auto = default_for_plan(plan, metric.name, will.counted, comparing)
@@ -77,7 +80,8 @@ def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup:
     check_two_classes(models, data, plan, metric)
     output = output_of(metric, models, data.y)
     if output is None:
-        scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state))
+        seed = seed_from(setup.random_state)
+        scores = judge_holdout(models, data, plan, metric, seed=seed, timeout=setup.timeout)
         if setup.store is None:
             return scores
         return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,8 @@ from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.run.checked import Data, check_data, own_copy
 from errbar.run.fit import judge
-from errbar.run.losses import Loss, Score, choose_metric, ranked
+from errbar.run.losses import Loss, Score, choose_metric, ranked, said_to_be_one
+from errbar.run.said import check_length
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
@@ -60,11 +62,17 @@ def scored_as_a_whole(models: Mapping[str, Any], data: Data, metric: Score, plan
 
 
 def _judged(name: str, model: Any, metric: Loss, data: Data) -> NDArray[np.float64]:
+    with _named(name), seeded(SEED):
+        return judge(metric, model, own_copy(data.X), data.y.copy())
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Whatever goes wrong with a model, as one sentence that names it."""
     try:
-        with seeded(SEED):
-            return judge(metric, model, own_copy(data.X), data.y.copy())
-    except InputError:
-        raise
+        yield
+    except InputError as cause:
+        raise InputError(f"Model {name!r} could not be judged: {cause}") from cause
     except (Exception, SystemExit) as cause:  # any model may do anything, also leave
         raise InputError(
             f"Model {name!r} could not be judged: {type(cause).__name__}: {str(cause).rstrip('.')}. "
@@ -98,7 +106,8 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
         from errbar.core.metrics import roc_auc
 
         truth = data.y == _positive(models)
-        return Predictions(truth, tuple(_ranked(model, data.X) for model in models.values()), (roc_auc,) * len(models))
+        ranks = tuple(_ranked(name, model, data.X) for name, model in models.items())
+        return Predictions(truth, ranks, (roc_auc,) * len(models))
     if metric.name == "f1" and binary:
         from errbar.core.metrics import f1
 
@@ -108,17 +117,25 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
                     f"scoring='f1' counts the label 1 as positive, and model {name!r} knows "
                     f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: code the labels as 0 and 1."
                 )
-        outputs = tuple(asked(model, "predict", data.X) == 1 for model in models.values())
+        outputs = tuple(_ones(name, model, data.X) for name, model in models.items())
         return Predictions(data.y == 1, outputs, (f1,) * len(models))
     rows = np.arange(data.n)
-    scorers = tuple(Remembered(model, data.X).scored_by(metric) for model in models.values())
+    scorers = tuple(Remembered(name, model, data.X).scored_by(metric) for name, model in models.items())
     return Predictions(data.y, (rows,) * len(models), scorers)
 
 
-def asked(model: Any, method: str, X: Any) -> NDArray[Any]:
-    """What a trained model says about X; it may work in place, on a copy."""
-    with seeded(SEED):
-        return np.asarray(getattr(model, method)(own_copy(X)))
+def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:
+    """What a trained model says about X, a row for each row of X; it may work in place, on a copy."""
+    with _named(name), seeded(SEED):
+        said = np.asarray(getattr(model, method)(own_copy(X)))
+        check_length(method, said, X.shape[0])
+        return said
+
+
+def _ones(name: str, model: Any, X: Any) -> NDArray[np.bool_]:
+    """As `asked`, for what scikit-learn's f1 counts."""
+    with _named(name), seeded(SEED):
+        return _one_each(said_to_be_one(model, own_copy(X)), X).astype(bool)
 
 
 def _positive(models: Mapping[str, Any]) -> Any:
@@ -128,30 +145,37 @@ def _positive(models: Mapping[str, Any]) -> Any:
     return next(iter(labels.values()))
 
 
-def _ranked(model: Any, X: Any) -> NDArray[np.float64]:
+def _ranked(name: str, model: Any, X: Any) -> NDArray[np.float64]:
     """As `asked`, for what scikit-learn's roc_auc ranks by."""
-    with seeded(SEED):
-        return ranked(model, own_copy(X))
+    with _named(name), seeded(SEED):
+        return _one_each(ranked(model, own_copy(X)), X)
+
+
+def _one_each(said: NDArray[np.float64], X: Any) -> NDArray[np.float64]:
+    if said.shape != (X.shape[0],) or not np.isfinite(said).all():
+        raise InputError(f"needed is one finite number for each of {X.shape[0]} examples; got shape {said.shape}.")
+    return said
 
 
 @dataclass(frozen=True)
 class Remembered:
     """A fitted model that answers for row numbers of one test set: it predicts once, however often it is asked."""
 
+    name: str
     fitted: Any
     X: Any
 
     @cached_property
     def _predict(self) -> NDArray[Any]:
-        return asked(self.fitted, "predict", self.X)
+        return asked(self.name, self.fitted, "predict", self.X)
 
     @cached_property
     def _proba(self) -> NDArray[Any]:
-        return asked(self.fitted, "predict_proba", self.X)
+        return asked(self.name, self.fitted, "predict_proba", self.X)
 
     @cached_property
     def _decision(self) -> NDArray[Any]:
-        return asked(self.fitted, "decision_function", self.X)
+        return asked(self.name, self.fitted, "decision_function", self.X)
 
     def predict(self, rows: NDArray[np.intp]) -> NDArray[Any]:
         return self._predict[rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,10 +15,13 @@ from errbar.run.losses import Score
 from errbar.run.one_thread import one_thread
 from errbar.run.over_plan import first_line
 from errbar.run.seeding import Seeding, seeded
+from errbar.run.time_limit import limited
 from errbar.types import Plan, Scores
 
 
-def judge_holdout(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, *, seed: int) -> Scores:
+def judge_holdout(
+    models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, *, seed: int, timeout: float | None = None
+) -> Scores:
     """Every model fitted on the training set of the only split and asked about its test set."""
     from sklearn.base import clone
 
@@ -29,7 +33,7 @@ def judge_holdout(models: Mapping[str, Any], data: Data, plan: Plan, metric: Sco
             fitted[name] = clone(model)
             seeding.set_states(fitted[name], seeding.states(plan, seed, 0))
             try:
-                with seeded(seeding.shared_seed(plan, seed, 0)):
+                with limited(timeout, os.getpid()), seeded(seeding.shared_seed(plan, seed, 0)):
                     fitted[name].fit(rows_of(data.X, train), data.y[train])
             except (Exception, SystemExit) as cause:  # any model may do anything, also leave
                 what = f"{type(cause).__name__}: {first_line(cause)}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
+from errbar.run.said import check_numbers
 from errbar.types.ranges import known_range, own_name
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
@@ -221,7 +222,9 @@ def ranked(fitted: Any, X: Any) -> Floats:
 
 def said_to_be_one(fitted: Any, X: Any) -> Floats:
     """What scikit-learn's f1 counts: predictions of the label 1."""
-    return np.asarray(np.asarray(fitted.predict(X)) == 1, dtype=np.float64)
+    said = np.asarray(fitted.predict(X))
+    check_numbers("predict", said)
+    return np.asarray(said == 1, dtype=np.float64)
 
 
 OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one}

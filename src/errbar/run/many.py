@@ -9,19 +9,23 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 import numpy as np
 
 from errbar.check import check_jobs
 from errbar.core.arrays import Floats
+from errbar.errors import FitError
 from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
-from errbar.run.store.file import Place, StoredRow, connect, explained, read, write
+from errbar.run.spread.alone import KILLED, WorkerDiedError, alone
+from errbar.run.store.file import Place, StoredRow, connect, explained, read
 from errbar.run.store.fingerprint import fingerprint, versions
+from errbar.run.store.patient import Patient
 
 Ask = Callable[[int], Floats]
+Answered = tuple[list[int], Floats, float]  # sets, what they gave, and the seconds it took
 
 SECONDS = 0.5  # of work that is sent to a worker at once
 CHUNKS = 8  # at least so many per worker, so that all finish together
@@ -60,12 +64,14 @@ def ask_sets(
     for number, found in finished.items():
         answers[number] = found
     missing = [number for number in range(n_sets) if number not in finished]
+    if missing:
+        kept.check_writable()
     if len(missing) < n_sets:
         tell(f"{n_sets - len(missing)} of {n_sets} data sets are finished already.")
     if missing and opening:
         tell(opening)
     workers = effective_n_jobs(n_jobs)
-    with progress_bar(n_sets, n_sets - len(missing), progress) as advance:
+    with closing(kept), progress_bar(n_sets, n_sets - len(missing), progress) as advance:
         for numbers, found, seconds in _answers(ask, missing, workers, tell):
             answers[numbers] = found
             kept.keep(numbers, found, seconds)
@@ -73,12 +79,8 @@ def ask_sets(
     return answers
 
 
-def _answers(
-    ask: Ask, missing: Sequence[int], workers: int, tell: Callable[[str], None]
-) -> Iterator[tuple[list[int], Floats, float]]:
+def _answers(ask: Ask, missing: Sequence[int], workers: int, tell: Callable[[str], None]) -> Iterator[Answered]:
     """The first set here, timed; the others where there is room."""
-    from joblib import Parallel, delayed
-
     if not missing:
         return
     first, rest = missing[0], list(missing[1:])
@@ -97,11 +99,56 @@ def _answers(
     if workers == 1:
         yield from (_ask(ask, chunk) for chunk in chunks)
     else:
-        parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, pre_dispatch=3 * workers)
-        yield from parallel(delayed(_ask)(ask, chunk) for chunk in chunks)
+        yield from _by_workers(ask, chunks, workers)
 
 
-def _ask(ask: Ask, numbers: list[int]) -> tuple[list[int], Floats, float]:
+def _by_workers(ask: Ask, chunks: Sequence[list[int]], workers: int) -> Iterator[Answered]:
+    """Every chunk; what was under way when a worker died is asked again set by set, in a process of its own."""
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    left = {chunk[0]: chunk for chunk in chunks}
+    while left:
+        out: list[list[int]] = []
+        try:
+            for answer in _through_joblib(ask, list(left.values()), workers, out):
+                del left[answer[0][0]]
+                yield answer
+        except BrokenProcessPool:
+            for chunk in [chunk for chunk in out if chunk[0] in left]:
+                for number in left.pop(chunk[0]):
+                    yield _alone(ask, number)
+
+
+def _through_joblib(ask: Ask, chunks: list[list[int]], workers: int, out: list[list[int]]) -> Iterator[Answered]:
+    """The answers as they come; `out` fills with the chunks that were sent."""
+    from joblib import Parallel, delayed
+
+    def sent() -> Iterator[Any]:
+        for chunk in chunks:
+            out.append(chunk)
+            yield delayed(_ask)(ask, chunk)
+
+    parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, pre_dispatch=3 * workers)
+    yield from parallel(sent())
+
+
+def _alone(ask: Ask, number: int) -> Answered:
+    """One set in a process of its own; one that was killed for its memory may try twice."""
+    try:
+        answer: Answered = alone(_ask, ask, [number])
+        return answer
+    except WorkerDiedError as cause:
+        if str(cause) == KILLED:
+            with suppress(WorkerDiedError):
+                again: Answered = alone(_ask, ask, [number])
+                return again
+        raise FitError(
+            f"Data set {number}: a model ended the worker process, alone too ({cause}): a crash in compiled code, or "
+            "out of memory? The finished data sets are in the store, if there is one."
+        ) from cause
+
+
+def _ask(ask: Ask, numbers: list[int]) -> Answered:
     start = time.perf_counter()
     with one_thread():
         found = np.stack([ask(number) for number in numbers])
@@ -113,6 +160,7 @@ class FinishedSets:
 
     def __init__(self, path: Place | None, key: Sequence[Any], about: Mapping[str, Any], size: int) -> None:
         self._path, self._size = path, size
+        self._patient: Patient | None = None
         if path is None:
             return
         now = versions()
@@ -126,16 +174,23 @@ class FinishedSets:
             rows = {n: read(connection, self._path, self._run, _label(n), self._size) for n in numbers}
         return {number: row.losses for number, row in rows.items() if row is not None}
 
+    def check_writable(self) -> None:
+        """Refuse a store that can be read only, before any set."""
+        if self._path is not None:
+            self._patient = Patient(self._path)
+            self._patient.check_writable()
+
     def keep(self, numbers: Sequence[int], found: Floats, seconds: float) -> None:
-        if self._path is None:
+        if self._patient is None:
             return
-        with explained(self._path), closing(connect(self._path, create=True)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            rows = [
-                StoredRow(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)
-            ]
-            write(connection, self._run, self._about, rows)
-            connection.execute("COMMIT")
+        rows = [StoredRow(_label(n), one, seconds / len(found), 0.0, ()) for n, one in zip(numbers, found, strict=True)]
+        self._patient.keep([(self._run, self._about, rows)])
+        self._patient.tell()
+
+    def close(self) -> None:
+        if self._patient is not None:
+            self._patient.close()
+            self._patient.tell()
 
 
 def _label(number: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections import Counter
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -15,15 +15,17 @@ import numpy as np
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
-from errbar.run.fit import Outcome, Task
+from errbar.run.fit import Failure, Outcome, Task
 from errbar.run.ledger import Ledger
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
 from errbar.run.shared.cuts import Cuts, training_counts
+from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.parallel import outcomes
 from errbar.run.store.kept import kept_in
+from errbar.run.time_limit import TimeLimitError
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
@@ -43,7 +45,7 @@ def evaluate(
     Raises
     ------
     FitError : a model failed; the error names the split and carries the finished ones as `.scores`.
-    StoreError : the store cannot be read or written.
+    StoreError : the store cannot be read or written; said before any fit, what happens to it later delays keeping only.
     """
     from sklearn import get_config
 
@@ -51,38 +53,57 @@ def evaluate(
     cuts = Cuts(plan)
     check_two_classes(models, data, plan, metric)
     notes = _unseen_label_notes(data, cuts, metric)
-    task = Task(models, data, plan, metric, seed, get_config(), os.getpid())
+    task = Task(models, data, plan, metric, seed, get_config(), os.getpid(), how.timeout)
     ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
-    failure = None
+    failures: list[Failure] = []
+    ended: FitError | None = None
     with one_thread():
         sharing = find_shared(models, data, cuts, metric) if how.shared else None
     with one_thread(), kept_in(how.store, task, {} if sharing is None else sharing.families) as kept:
         ledger.add(kept.finished(ledger.missing()))
+        if not ledger.done.all():
+            kept.check_writable()
         resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
         with (
             closing(_arriving(task, ledger, sharing, how.n_jobs)) as arriving,
             progress_bar(ledger.done.size, resumed["resumed_fits"], how.progress) as advance,
         ):
-            for outcome in arriving:
-                kept.keep(outcome.fits)
-                ledger.add(outcome.fits)
-                advance(len(outcome.fits))
-                if outcome.failure is not None:
-                    failure = outcome.failure
-                    break
+            try:
+                for outcome in arriving:
+                    kept.keep(outcome.fits)
+                    ledger.add(outcome.fits)
+                    advance(len(outcome.fits))
+                    failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
+            except FitError as cause:  # of who fits, not of a model
+                ended = cause
+    notes += kept.notes()
     warned = _warning_notes(ledger.warnings)
     about = {**resumed, "path": {name: path_taken(sharing, name) for name in models}}
-    if failure is not None:
-        number, name, cause = failure
+    if failures or ended is not None:
         n_finished = ledger.finished().size
-        raise FitError(
-            f"Model {name!r} failed in split {number}: {type(cause).__name__}: {first_line(cause)} "
-            f"({n_finished} of {len(plan)} splits are finished and kept in .scores.)",
-            _assemble(task, ledger, notes + warned, about) if n_finished else None,
-        ) from cause
+        scores = _assemble(task, ledger, notes + warned, about) if n_finished else None
+        raise _failed(failures, ended, f"{n_finished} of {len(plan)} splits", list(models), scores)
     for note in warned:
         warnings.warn(note, ErrbarWarning, stacklevel=4)
     return _assemble(task, ledger, notes + warned, about)
+
+
+def _failed(
+    failures: Sequence[Failure], ended: FitError | None, finished: str, names: Sequence[str], scores: Scores | None
+) -> FitError:
+    """The error that names the first split that failed, whoever fitted it and whichever failed first in time."""
+    kept = f"{finished} are finished and kept in .scores.)"
+    if not failures:
+        error, cause = FitError(f"{ended} ({kept}", scores), None if ended is None else ended.__cause__ or ended
+    else:
+        first, *others = sorted(failures, key=lambda failure: (failure[0], names.index(failure[1])))
+        number, name, cause = first
+        alone = isinstance(cause, (WorkerDiedError, TimeLimitError))  # who raises ends the run, and others do not fail
+        more = f"{len(failures)} splits failed; " if alone and others else ""
+        what = f"{type(cause).__name__}: {first_line(cause)}"
+        error = FitError(f"Model {name!r} failed in split {number}: {what} ({more}{kept}", scores)
+    error.__cause__ = cause
+    return error
 
 
 def first_line(cause: BaseException) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
-from errbar.check import check_jobs
+from errbar.check import check_jobs, check_number
+from errbar.errors import InputError
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
@@ -32,7 +33,10 @@ class Setup:
     store: StoreFile | None = None
     shared: bool = True
     progress: bool | None = None
+    timeout: float | None = None
 
     def __post_init__(self) -> None:
         if self.n_jobs is not None:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
+        if self.timeout is not None and check_number("timeout", self.timeout) <= 0:
+            raise InputError(f"timeout is the seconds a fit may take, more than 0, or None; got {self.timeout!r}.")

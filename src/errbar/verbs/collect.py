@@ -33,6 +33,7 @@ def collect(
     store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
+    timeout: float | None = None,
 ) -> Scores:
     """Only fit: every model on every split, once; `infer` then answers any number of questions.
 
@@ -40,7 +41,7 @@ def collect(
     ----------
     models : name -> model.
     methods : the methods you will ask for; the plan becomes the union of what they need.
-    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress : as in `evaluate`.
+    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout : as in `evaluate`.
 
     Returns
     -------
@@ -49,5 +50,5 @@ def collect(
     if isinstance(methods, str):
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
     return fit(models, X, y, setup, methods=chosen)

@@ -40,6 +40,7 @@ def compare(
     store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
+    timeout: float | None = None,
 ) -> Result:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
 
@@ -66,7 +67,7 @@ def compare(
     >>> r.high < 0
     True
     """
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     methods = [METHODS[method]] if method != "auto" else []
     scores = fit({"a": a, "b": b}, X, y, setup, methods=methods, question=question, comparing=True)

@@ -39,6 +39,7 @@ def evaluate(
     store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
+    timeout: float | None = None,
 ) -> Result:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
 
@@ -61,6 +62,9 @@ def evaluate(
         fit only what is missing.
     shared : whether all splits may be computed from shared statistics where the model allows it.
     progress : show a bar; None means on a terminal.
+    timeout : seconds a fit and its predictions may take. One that takes longer is stopped and set aside, the others go
+        on, and `FitError` names it. Not where fits run in threads, nor on Windows; code that never comes back to Python
+        is stopped in worker processes (`n_jobs`) only.
 
     Returns
     -------
@@ -76,7 +80,7 @@ def evaluate(
     >>> r.target
     'the error of the algorithm when trained on 120 examples'
     """
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
     if method == "auto" and plan is None and cv is None and options is None and shared:
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)

@@ -45,6 +45,7 @@ def rank(
     store: Any = None,
     shared: bool = True,
     progress: bool | None = None,
+    timeout: float | None = None,
 ) -> Ranking:
     """Who is best, and who cannot be told from the best? Many models on one data set, or over many data sets.
 
@@ -57,7 +58,7 @@ def rank(
     method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan.
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
-    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress : of the fits, as in `evaluate`.
+    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout : of the fits, as in `evaluate`.
     across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
         the last two bring their own correction.
     rope : half-width of practical equivalence: adds the Bayesian signed rank over data sets.
@@ -94,7 +95,7 @@ def rank(
     if fits:
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
-        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress)
+        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout)
         models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}

@@ -21,6 +21,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
+from errbar.run.checked import check_data
 from errbar.run.fit import Fit, Outcome
 from errbar.run.one_thread import one_thread
 from errbar.run.spread import parallel, shipment
@@ -65,6 +66,24 @@ def test_backends_give_the_bytes_of_one(backend):
     one = collect(models=models, plan=eb.plans.kfold(4))
     with joblib.parallel_config(backend=backend):
         assert same(collect(models=models, plan=eb.plans.kfold(4), n_jobs=2), one)
+
+
+def test_multiprocessing_which_waits_for_the_dead_is_replaced(monkeypatch):
+    asked = []
+
+    class Parallel:
+        def __init__(self, **settings):
+            asked.append(settings.get("backend"))
+
+        def __call__(self, calls):
+            return (call(*arguments, **named) for call, arguments, named in calls)
+
+    monkeypatch.setattr(joblib, "Parallel", Parallel)
+    fit = lambda batch: Outcome([Fit(number, "m", np.zeros(1), 0.0, 0.0) for number, _ in batch])  # noqa: E731
+    for backend in ("multiprocessing", "loky"):
+        with joblib.parallel_config(backend=backend):
+            assert len(list(parallel._through_joblib(fit, [(0, ("m",))], 2, "processes"))) == 1
+    assert asked == ["loky", None]
 
 
 def test_forest_with_its_own_jobs_gives_the_same_bytes():
@@ -127,7 +146,7 @@ def test_data_are_written_once_and_tasks_are_small(monkeypatch):
 
 
 def test_workers_map_the_data(tmp_path):
-    task = parallel.Task(MODELS, eb.run.checked.check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
+    task = parallel.Task(MODELS, check_data(X, Y), PLAN.build(120), None, 0, {}, os.getpid())
     with shipment.shipped(task) as address:
         received = shipment._read(Path(address))
         base = received.data.X

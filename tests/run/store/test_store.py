@@ -5,10 +5,12 @@ import multiprocessing
 import os
 import pickle
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -31,6 +33,7 @@ from errbar.cli.main import run as command
 from errbar.errors import InputError, StoreError
 from errbar.run.store import file as store
 from errbar.run.store.fingerprint import data_fingerprint, model_fingerprint, split_fingerprint
+from errbar.run.store.patient import Patient
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(80, 4))
@@ -363,16 +366,94 @@ def test_changed_rows_are_noticed_and_pruned(file):
     assert store.info(file)["sound"]
 
 
-def test_locked_file(file, monkeypatch):
+def test_a_locked_store_delays_keeping_and_not_the_answer(file, monkeypatch):
     collect(LogisticRegression(), file)
-    monkeypatch.setattr(store, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(store, "WAIT_SECONDS", 0.1)
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="locked by another process"):
-        collect(LogisticRegression(C=2.0), file)
+    with pytest.warns(eb.ErrbarWarning, match="locked by another process.* 12 finished fits are not kept") as seen:
+        scores = collect(LogisticRegression(C=2.0), file)
+    assert len(seen) == 1 and any("the answer has them all" in note for note in scores.notes)
+    assert scores.items.tobytes() == collect(LogisticRegression(C=2.0), None).items.tobytes()
     connection.execute("ROLLBACK")
     connection.close()
     assert collect(LogisticRegression(C=2.0), file).details["resumed_splits"] == 0
+    assert collect(LogisticRegression(C=2.0), file).details["resumed_splits"] == 12
+
+
+@pytest.fixture
+def patient(file):
+    made = Patient(file)
+    yield made
+    made.close()
+
+
+def rows(*names):
+    return [(b"run", "{}", [store.Row(name, np.ones(3), 0.0, 0.0, ()) for name in names])]
+
+
+def n_rows(file):
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT count(*) FROM fits").fetchone()[0]
+
+
+def test_what_waited_is_kept_when_the_store_is_free_again(file, patient, monkeypatch):
+    monkeypatch.setattr(store, "WAIT_SECONDS", 0.05)
+    patient.check_writable()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        patient.keep(rows(b"a"))
+        assert "1 finished fits are not kept" in patient.notes()[0]
+        other.execute("ROLLBACK")
+    patient.keep(rows(b"b"))
+    assert (patient.notes(), n_rows(file)) == ([], 2)
+
+
+def test_a_full_disk_is_tried_again(file, patient, monkeypatch):
+    def full(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as context:
+        context.setattr("errbar.run.store.patient.write", full)
+        patient.keep(rows(b"a"))
+        assert "disk is full" in patient.notes()[0]
+    patient.close()
+    assert (patient.notes(), n_rows(file)) == ([], 1)
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_store_removed_during_a_run_is_told_and_made_anew(file, patient, replaced):
+    patient.keep(rows(b"a"))
+    file.unlink()
+    if replaced:
+        store.connect(file, create=True).close()
+    patient.keep(rows(b"b"))
+    assert "was removed during the run: what it had kept until then is gone." in patient.notes()[0]
+    assert n_rows(file) == 1
+
+
+def test_a_store_whose_folder_is_gone_is_told(tmp_path):
+    folder = tmp_path / "away"
+    folder.mkdir()
+    patient = Patient(folder / "runs.db")
+    shutil.rmtree(folder)
+    patient.keep(rows(b"a"))
+    patient.close()
+    assert ["removed during" in note or "cannot be opened" in note for note in patient.notes()] == [True, True]
+
+
+def test_a_read_only_store_is_refused_before_any_fit(counted, file, monkeypatch):
+    model, fits = counted
+    collect(LogisticRegression(), file)
+
+    def read_only(path, *, create):
+        return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+
+    monkeypatch.setattr("errbar.run.store.patient.connect", read_only)
+    with pytest.raises(StoreError, match="cannot be written: it is read-only"):
+        collect(model(), file)
+    assert fits() == 0
+    assert collect(LogisticRegression(), file).details["resumed_splits"] == 12  # all there: nothing to write
 
 
 def test_full_disk(file):
@@ -380,8 +461,8 @@ def test_full_disk(file):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, limits[1]))  # no file of this process may grow further
     try:
-        with pytest.raises(StoreError, match="disk"):
-            collect(LogisticRegression(), file, plan, loss="log")
+        with pytest.warns(eb.ErrbarWarning, match=r"disk.* finished fits are not kept there"):
+            assert len(collect(LogisticRegression(), file, plan, loss="log").plan) == 120
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert store.info(file)["sound"]

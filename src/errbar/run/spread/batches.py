@@ -26,9 +26,10 @@ class Batches:
         self._left = deque(shares)
         self._workers = workers
         self._seconds, self._count = 0.0, 0
+        self._stopped = False
 
     def __bool__(self) -> bool:
-        return bool(self._left)
+        return bool(self._left) and not self._stopped
 
     def __iter__(self) -> Iterator[list[Share]]:
         while self:
@@ -45,7 +46,8 @@ class Batches:
         return max(1, min(by_time, fair_share))
 
     def learn(self, outcome: Outcome) -> None:
-        """How long a batch took."""
+        """How long a batch took; after one that failed no other is dealt out, and those before it are out already."""
+        self._stopped = self._stopped or outcome.failure is not None
         self._seconds += outcome.seconds
         self._count += len({fit.number for fit in outcome.fits})
 

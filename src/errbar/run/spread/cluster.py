@@ -20,6 +20,8 @@ IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
 LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
+PATIENCE_SECONDS = 60.0  # for which a cluster may be without any worker
+NO_WORKERS = f"The cluster has had no workers for {PATIENCE_SECONDS:.0f} seconds: start some and run again."
 
 
 class Cluster(Protocol):
@@ -34,6 +36,20 @@ class Cluster(Protocol):
     def cancel(self, jobs: Sequence[Any]) -> None: ...
 
 
+class Patience:
+    """How long nobody has been there to work."""
+
+    def __init__(self) -> None:
+        self._since = time.monotonic()
+
+    def check(self, workers: int) -> None:
+        now = time.monotonic()
+        if workers:
+            self._since = now
+        elif now - self._since > PATIENCE_SECONDS:
+            raise FitError(NO_WORKERS)
+
+
 class Dask:
     """The workers of a `distributed.Client`."""
 
@@ -44,12 +60,19 @@ class Dask:
         return int(sum(self.client.ncores().values()))
 
     def send(self, task: Task) -> None:
-        self.client.wait_for_workers(1)
+        try:
+            self.client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
+        except TimeoutError:
+            raise FitError(NO_WORKERS) from None
         # to one worker, the others fetch it from there: a broadcast may wait for ever for a worker that dies
         self.task = self.client.scatter(task, hash=False)
 
     def has_data(self) -> bool:
         return bool(self.task.status == "finished")
+
+    def check_alive(self) -> None:
+        if self.client.status != "running":
+            raise FitError(f"The connection to the Dask scheduler is lost (its client is {self.client.status!r}).")
 
     def submit(self, batch: Sequence[Share]) -> Any:
         return self.client.submit(fit_batch, self.task, batch, pure=False)
@@ -57,12 +80,15 @@ class Dask:
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
         from distributed import wait
 
+        patience = Patience()
         while self.has_data():
             with suppress(TimeoutError, CancelledError):
                 wait(jobs, timeout=LOOK_SECONDS, return_when="FIRST_COMPLETED")
             done = [job for job in jobs if job.status != "pending"]
             if done:
                 return done
+            self.check_alive()
+            patience.check(self.workers())
         self.cancel(jobs)  # the data died with the last worker that had them: nobody will ever finish these
         return jobs
 
@@ -70,10 +96,13 @@ class Dask:
         from distributed.scheduler import KilledWorker
 
         seconds = LOOK_SECONDS
+        patience = Patience()
         while job.status in ("finished", "error", "pending") and self.has_data():
             try:
                 outcome: Outcome = job.result(timeout=seconds)
             except TimeoutError:  # a large result, or one that was lost on its way and is computed again
+                self.check_alive()
+                patience.check(self.workers())
                 seconds *= 2
             except (KilledWorker, CancelledError):
                 break
@@ -140,39 +169,49 @@ CLUSTERS: dict[str, Callable[[Any], Cluster]] = {"DaskDistributedBackend": Dask,
 
 
 def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
-    """The outcome of every share, in batches, as they finish."""
+    """The outcome of every share, in batches, as they finish; a cluster that is gone ends in one sentence."""
+    pending: dict[Any, list[Share]] = {}
+    try:
+        yield from _dealt(cluster, task, shares, pending)
+    except (OSError, TimeoutError, CancelledError) as cause:
+        raise FitError(f"The cluster does not answer any more ({type(cause).__name__}: {cause}).") from cause
+    finally:
+        with suppress(OSError, TimeoutError, CancelledError):  # what is gone needs no cancelling
+            cluster.cancel(list(pending))
+
+
+def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[Any, list[Share]]) -> Iterator[Outcome]:
     cluster.send(task)
     workers, counted = max(1, cluster.workers()), time.monotonic()
-    batches, pending, lost = Batches(shares, workers), dict[Any, list[Share]](), 0
-    try:
-        while batches or pending:
-            while batches and len(pending) < IN_FLIGHT * workers:
-                batch = batches.next()
-                pending[cluster.submit(batch)] = batch
-            missing = []
-            for job in cluster.wait(list(pending)):
-                batch, outcome = pending.pop(job), cluster.result(job)
-                if outcome is None:
-                    missing.append(batch)
-                else:
-                    batches.learn(outcome)
-                    lost = 0
-                    yield outcome
-            if missing:
-                lost += len(missing)
-                _give_up_after(lost, LOST_PER_WORKER * workers)
-                for batch in missing:
-                    batches.again(batch)
-                if not cluster.has_data():
-                    cluster.send(task)
-            if time.monotonic() > counted + COUNT_SECONDS:
-                workers, counted = max(1, cluster.workers()), time.monotonic()
-    finally:
-        cluster.cancel(list(pending))
+    batches, lost = Batches(shares, workers), 0
+    while batches or pending:
+        while batches and len(pending) < IN_FLIGHT * workers:
+            batch = batches.next()
+            pending[cluster.submit(batch)] = batch
+        missing = []
+        for job in cluster.wait(list(pending)):
+            batch, outcome = pending.pop(job), cluster.result(job)
+            if outcome is None:
+                missing.append(batch)
+            else:
+                batches.learn(outcome)
+                lost = 0
+                yield outcome
+        if missing:
+            lost += len(missing)
+            _give_up_after(lost, LOST_PER_WORKER * workers, missing)
+            for batch in missing:
+                batches.again(batch)
+            if not cluster.has_data():
+                cluster.send(task)
+        if time.monotonic() > counted + COUNT_SECONDS:
+            workers, counted = max(1, cluster.workers()), time.monotonic()
 
 
-def _give_up_after(lost: int, limit: int) -> None:
+def _give_up_after(lost: int, limit: int, missing: Sequence[list[Share]]) -> None:
     if lost > limit:
+        numbers = sorted(number for batch in missing for number, _ in batch)
         raise FitError(
-            f"{lost} batches in a row were lost with their workers: are they out of memory, or does the model crash?"
+            f"{lost} batches in a row were lost with their workers, the last with splits {numbers[0]} to "
+            f"{numbers[-1]}: are they out of memory, or does the model crash?"
         )

@@ -13,9 +13,10 @@ from typing import Any
 
 from errbar.errors import FitError
 from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
+from errbar.run.spread.alone import KILLED, WorkerDiedError, alone, how_it_died
 from errbar.run.spread.batches import Batches
 from errbar.run.spread.cluster import CLUSTERS, cluster_outcomes
-from errbar.run.spread.shipment import fit_shipped, shipped
+from errbar.run.spread.shipment import fit_shipped, fits_under_way, shipped
 
 # Measured on two cores: these spend their time outside the interpreter lock. Exact classes only. Forests do not: what
 # they do between trees holds the lock, and two threads take 1.28 times as long as two processes.
@@ -28,7 +29,8 @@ FREE_THREADED = {
     }
 }
 SEPARATE_PROCESSES = {"LokyBackend", "MultiprocessingBackend"}
-LOST_IN_A_ROW = 3  # times a worker may die without any split being finished in between
+LOST_IN_A_ROW = 3  # times a worker may die without any fit being under way
+DEAD_IN_A_ROW = 3  # fits that may kill their worker without any other going well in between
 
 
 def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterator[Outcome]:
@@ -44,7 +46,7 @@ def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     from joblib import effective_n_jobs
     from joblib.parallel import get_active_backend
 
-    prefer = "threads" if all(map(_free_threaded, task.models.values())) else "processes"
+    prefer = "threads" if task.timeout is None and all(map(_free_threaded, task.models.values())) else "processes"
     backend, _ = get_active_backend(prefer=prefer)
     kind = type(backend).__name__
     if kind in CLUSTERS:
@@ -55,9 +57,9 @@ def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
         yield from _here(task, shares)
     elif kind in SEPARATE_PROCESSES:
         with shipped(task) as address:
-            yield from _persistent(partial(fit_shipped, address), shares, workers, prefer)
+            yield from _persistent(address, shares, workers, prefer)
     else:
-        yield from _persistent(partial(fit_batch, task), shares, workers, prefer)
+        yield from _through_joblib(partial(fit_batch, task), shares, workers, prefer)
 
 
 def _free_threaded(model: Any) -> bool:
@@ -70,31 +72,90 @@ def _here(task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
         outcome = fit_batch(task, batch)
         batches.learn(outcome)
         yield outcome
+        if outcome.failure is not None:
+            return
 
 
-def _persistent(
-    fit: Callable[[Sequence[Share]], Outcome], shares: Sequence[Share], workers: int, prefer: str
-) -> Iterator[Outcome]:
-    """Through joblib; what a killed worker process had is fitted again by a new one."""
+def _persistent(address: str, shares: Sequence[Share], workers: int, prefer: str) -> Iterator[Outcome]:
+    """Through joblib; what a dead worker process had is fitted again, and a fit that kills its worker is set aside."""
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    left, lost = dict(shares), 0
+    left, lost, fit = Left(shares), 0, partial(fit_shipped, address)
     while left:
         try:
-            for outcome in _through_joblib(fit, list(left.items()), workers, prefer):
-                for number in {one.number for one in outcome.fits}:
-                    left.pop(number, None)
+            for outcome in _through_joblib(fit, left.shares(), workers, prefer):
+                left.learn(outcome)
                 lost = 0
                 yield outcome
-                if outcome.failure is not None:
+                if not left:
                     return
         except BrokenProcessPool as cause:
-            lost += 1
+            suspects = [number for number in fits_under_way(address) if number in left]
+            lost = 0 if suspects else lost + 1
             if lost == LOST_IN_A_ROW:
                 raise FitError(
-                    f"A worker process died {lost} times in a row without finishing a split ({len(left)} splits are "
-                    "left): out of memory, or a crash inside the model? Try fewer n_jobs."
+                    f"A worker process died {lost} times in a row before it came to a fit ({len(left)} splits are "
+                    f"left; {how_it_died(cause)}): out of memory, or a model that cannot be sent? Try fewer n_jobs."
                 ) from cause
+            for number in suspects:
+                if number in left:
+                    outcome = _alone(address, left.share(number))
+                    left.learn(outcome)
+                    yield outcome
+
+
+class Left:
+    """What is still to be fitted: not what failed, nor what comes after a fit that failed in the ordinary way.
+
+    A fit that kills its worker is set aside and the others go on, unless they all do that.
+    """
+
+    def __init__(self, shares: Sequence[Share]) -> None:
+        self._left, self._dead = dict(shares), list[int]()
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._left
+
+    def share(self, number: int) -> Share:
+        return number, self._left[number]
+
+    def shares(self) -> list[Share]:
+        return list(self._left.items())
+
+    def learn(self, outcome: Outcome) -> None:
+        for fit in outcome.fits:
+            self._left.pop(fit.number, None)
+            self._dead.clear()
+        for number, _, cause in outcome.set_aside:
+            self._left.pop(number, None)
+            self._dead += [number] if isinstance(cause, WorkerDiedError) else []
+        if outcome.failure is not None:
+            self._only_before(outcome.failure[0])
+        if len(self._dead) >= DEAD_IN_A_ROW:
+            self._only_before(min(self._dead))
+
+    def _only_before(self, edge: int) -> None:
+        self._left = {number: names for number, names in self._left.items() if number < edge}
+
+
+def _alone(address: str, share: Share) -> Outcome:
+    """A suspect in a process of its own; who was killed for its memory may try twice."""
+    said = ""
+    for deaths in (2, 3):
+        try:
+            outcome: Outcome = alone(fit_shipped, address, [share])
+        except WorkerDiedError as cause:
+            said = f"the worker process died {deaths} times, the last time alone: {cause}."
+            if str(cause) != KILLED:
+                break
+        else:
+            return outcome
+    number, names = share
+    name = fits_under_way(address).get(number, names[0])
+    return Outcome(set_aside=[(number, name, WorkerDiedError(said))])
 
 
 def _through_joblib(
@@ -104,10 +165,14 @@ def _through_joblib(
     from joblib.parallel import get_active_backend
 
     batches = Batches(shares, workers)
-    if not get_active_backend(prefer=prefer)[0].supports_return_generator:
+    backend, _ = get_active_backend(prefer=prefer)
+    kind = type(backend).__name__
+    if not (backend.supports_return_generator or kind == "MultiprocessingBackend"):
         yield from _in_rounds(fit, batches, workers)
         return
-    parallel = Parallel(n_jobs=workers, prefer=prefer, return_as="generator_unordered", batch_size=1)
+    # a pool of `multiprocessing` waits for ever for a worker that died; joblib's own processes do the same work
+    by: dict[str, Any] = {"backend": "loky"} if kind == "MultiprocessingBackend" else {"prefer": prefer}
+    parallel = Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1, **by)
     arriving = parallel(delayed(fit)(batch) for batch in batches)
     try:
         for outcome in arriving:  # not `yield from`: closing early must pass through `finally` first

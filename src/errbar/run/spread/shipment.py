@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,9 @@ import numpy as np
 from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
 
 MEMORY = Path("/dev/shm")  # a folder in memory, where there is one
+MARK = "at-"  # with the process id of a worker: a file that says which fit it is at
+LOCK = "driver"  # a file that is locked for as long as the driver lives
+WRITING_SECONDS = 600.0  # that a folder without this file is left alone
 WATCH_SECONDS = 0.5
 
 
@@ -29,7 +32,8 @@ def shipped(task: Task) -> Iterator[str]:
     folder = _written(task)
     resource_tracker.register(str(folder), "folder")
     try:
-        yield str(folder)
+        with _held(folder):
+            yield str(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         resource_tracker.unregister(str(folder), "folder")
@@ -43,10 +47,11 @@ def _written(task: Task) -> Path:
     chosen = os.environ.get("JOBLIB_TEMP_FOLDER")
     places = [Path(chosen)] if chosen else [MEMORY, Path(tempfile.gettempdir())]
     for place in (place for place in places if os.access(place, os.W_OK)):
+        _sweep(place)
         folder = Path(tempfile.mkdtemp(prefix=f"errbar-{os.getpid()}-", dir=place))
         try:
             joblib.dump((task.data, task.plan), folder / "data")
-            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver)
+            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver, task.timeout)
             (folder / "rest").write_bytes(dumps(rest))  # models may come from a notebook
         except BaseException as cause:
             shutil.rmtree(folder, ignore_errors=True)
@@ -57,9 +62,75 @@ def _written(task: Task) -> Path:
     raise OSError(f"no folder to write the data to for the workers; tried {', '.join(map(str, places))}")
 
 
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """A lock that says, also to who sees other process numbers than we do, that the folder is in use."""
+    with (folder / LOCK).open("w") as file:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _sweep(place: Path) -> None:
+    """Remove what drivers left that were killed together with all who would have tidied up after them."""
+    if os.name != "posix":
+        return
+    for folder in place.glob("errbar-*-*"):
+        driver = folder.name.split("-")[1]
+        with suppress(OSError):  # someone else's, or swept by another run at this moment
+            if driver.isdigit() and not _lives(int(driver)) and _is_abandoned(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _is_abandoned(folder: Path) -> bool:
+    """Ours, and nobody holds it; without a lock it may be one that is being written just now."""
+    import fcntl
+
+    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+        return False
+    if not (folder / LOCK).exists():
+        return time.time() - folder.stat().st_mtime > WRITING_SECONDS
+    with (folder / LOCK).open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
 def fit_shipped(address: str, batch: Sequence[Share]) -> Outcome:
-    """`fit_batch` in a worker process."""
-    return fit_batch(_received(address), batch)
+    """`fit_batch` in a worker process, which leaves a mark of the fit it is at: if it dies, that one is suspected."""
+    mark = Path(address, f"{MARK}{os.getpid()}")
+
+    def starting(number: int, name: str) -> None:
+        mark.write_text(f"{number} {name}", encoding="utf-8")
+
+    outcome = fit_batch(_received(address), batch, starting)
+    mark.unlink(missing_ok=True)
+    return outcome
+
+
+def fits_under_way(address: str) -> dict[int, str]:
+    """The splits, with the model, that workers were at when they died; their marks are removed."""
+    found: dict[int, str] = {}
+    for mark in Path(address).glob(f"{MARK}*"):
+        number, _, name = mark.read_text(encoding="utf-8").partition(" ")
+        if number:
+            found[int(number)] = name
+        mark.unlink(missing_ok=True)
+    return dict(sorted(found.items()))
 
 
 _at_hand: dict[str, Task] = {}  # the run this worker works for
@@ -83,8 +154,8 @@ def _read(folder: Path) -> Task:
     data, plan = joblib.load(folder / "data", mmap_mode="r")
     if isinstance(data.X, np.memmap):
         data = replace(data, X=np.asarray(data.X))  # the same memory under its plain name
-    models, metric, seed, config, driver = pickle.loads((folder / "rest").read_bytes())
-    return Task(models, data, plan, metric, seed, config, driver)
+    models, metric, seed, config, driver, timeout = pickle.loads((folder / "rest").read_bytes())
+    return Task(models, data, plan, metric, seed, config, driver, timeout)
 
 
 def _watch(parents: set[int]) -> None:
@@ -93,6 +164,8 @@ def _watch(parents: set[int]) -> None:
         time.sleep(WATCH_SECONDS)
         if not all(Path(address, "rest").exists() for address in list(_at_hand)):
             _forget()
+    for address in list(_at_hand):
+        shutil.rmtree(address, ignore_errors=True)
     os._exit(1)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import queue
-import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -17,7 +16,7 @@ from errbar.plans.plan import Reader
 from errbar.run.fit import Fit, Share, Task
 from errbar.run.losses import Loss
 from errbar.run.seeding import SHARED, Seeding
-from errbar.run.store.file import Place, StoredRow, connect, explained, read, write
+from errbar.run.store.file import Place, StoredRow, connect, explained, read
 from errbar.run.store.fingerprint import (
     data_fingerprint,
     fingerprint,
@@ -26,13 +25,14 @@ from errbar.run.store.fingerprint import (
     split_fingerprint,
     versions,
 )
-
-WAITING = 64  # outcomes that may wait for the disk before the run does
+from errbar.run.store.patient import Lot, Patient
 
 
 class Kept(Protocol):
     def finished(self, shares: Sequence[Share]) -> Iterator[Fit]: ...
     def keep(self, fits: Sequence[Fit]) -> None: ...
+    def check_writable(self) -> None: ...
+    def notes(self) -> list[str]: ...
 
 
 @contextmanager
@@ -47,10 +47,8 @@ def kept_in(path: Place | None, task: Task, families: Mapping[str, str]) -> Iter
     store = InStore(path, task, families)
     try:
         yield store
-    except BaseException:
-        store.close(quietly=True)
-        raise
-    store.close()
+    finally:
+        store.close()
 
 
 class Nothing:
@@ -62,6 +60,12 @@ class Nothing:
     def keep(self, fits: Sequence[Fit]) -> None:
         """Nothing is kept."""
 
+    def check_writable(self) -> None:
+        """Nothing is written."""
+
+    def notes(self) -> list[str]:
+        return []
+
 
 class InStore:
     """The fits of one run, by the fingerprints of what they depend on."""
@@ -72,12 +76,13 @@ class InStore:
         # a fit that drew from generators of the process belongs to their seed; one that did not is right for any seed
         self._splits, self._drawn = np.zeros((2, len(task.models), len(task.plan)), dtype="V16")
         data, metric, now = data_fingerprint(task.data.X, task.data.y), metric_fingerprint(task.metric), versions()
-        self._keys, about = {}, {}
+        self._keys, self._about = {}, {}
         for name, model in task.models.items():
             family = families.get(name, "fit")
             key = fingerprint(data, model_fingerprint(name, model), metric, family, now)
-            self._keys[name], about[key] = key, json.dumps(_about(task, name, data, family, now))
-        self._writer = Writer(path, about)
+            self._keys[name], self._about[key] = key, json.dumps(_about(task, name, data, family, now))
+        self._patient = Patient(path)
+        self._writer = Writer(self._patient)
 
     def finished(self, shares: Sequence[Share]) -> Iterator[Fit]:
         """Which of the shares the store has."""
@@ -97,64 +102,57 @@ class InStore:
                     if row is not None:
                         yield Fit(number, name, row.losses, row.fit_seconds, row.predict_seconds, row.warnings)
 
+    def check_writable(self) -> None:
+        """Refuse a store that can be read only, before any fit."""
+        self._patient.check_writable()
+
     def keep(self, fits: Sequence[Fit]) -> None:
-        """Commit soon; an earlier commit that failed is reported here."""
+        """Commit soon; trouble with an earlier commit is told here."""
         rows: dict[bytes, list[StoredRow]] = {}
         for fit in fits:
             labels = self._drawn if fit.drew else self._splits
             split = labels[self._rows[fit.name], fit.number].tobytes()
             row = StoredRow(split, fit.losses, fit.fit_seconds, fit.predict_seconds, fit.warnings)
             rows.setdefault(self._keys[fit.name], []).append(row)
-        self._writer.put(rows)
+        self._writer.put([(run, self._about[run], some) for run, some in rows.items()])
+        self._patient.tell()
 
-    def close(self, *, quietly: bool = False) -> None:
-        self._writer.finish(quietly=quietly)
+    def notes(self) -> list[str]:
+        """Of what could not be kept, once the store is closed."""
+        return self._patient.notes()
+
+    def close(self) -> None:
+        self._writer.finish()
+        self._patient.tell()
 
 
 class Writer(threading.Thread):
     """Commits what has come in since the last commit, then the next lot."""
 
-    def __init__(self, path: Place, about: dict[bytes, str]) -> None:
+    def __init__(self, patient: Patient) -> None:
         super().__init__(name="errbar-store", daemon=True)
-        self._path, self._about = path, about
-        self._connection: sqlite3.Connection = connect(path, create=True)
-        self._queue: queue.Queue[dict[bytes, list[StoredRow]] | None] = queue.Queue(WAITING)
-        self._failure: Exception | None = None
+        self._patient = patient
+        self._queue: queue.SimpleQueue[list[Lot] | None] = queue.SimpleQueue()
         self.start()
 
-    def put(self, rows: dict[bytes, list[StoredRow]]) -> None:
-        if self._failure is not None:
-            raise self._failure
-        self._queue.put(rows)
+    def put(self, lots: list[Lot]) -> None:
+        self._queue.put(lots)
 
-    def finish(self, *, quietly: bool) -> None:
+    def finish(self) -> None:
         self._queue.put(None)
         self.join()
-        if self._failure is not None and not quietly:
-            raise self._failure
 
     def run(self) -> None:
         more = True
-        with closing(self._connection):
-            while more:
-                lots = [self._queue.get()]
-                while not self._queue.empty():
-                    lots.append(self._queue.get())
-                more = None not in lots
-                kept = [lot for lot in lots if lot is not None]
-                if kept and self._failure is None:
-                    self._commit(kept)
-
-    def _commit(self, lots: Sequence[dict[bytes, list[StoredRow]]]) -> None:
-        try:
-            with explained(self._path):
-                self._connection.execute("BEGIN IMMEDIATE")
-                for lot in lots:
-                    for run, rows in lot.items():
-                        write(self._connection, run, self._about[run], rows)
-                self._connection.execute("COMMIT")
-        except Exception as cause:  # whatever it is, the run must hear of it
-            self._failure = cause
+        while more:
+            came = [self._queue.get()]
+            while not self._queue.empty():
+                came.append(self._queue.get())
+            more = None not in came
+            lots = [lot for some in came if some is not None for lot in some]
+            if lots:
+                self._patient.keep(lots)
+        self._patient.close()
 
 
 def _labels(task: Task, seeding: Seeding, number: int, train: Indices, test: Indices) -> list[bytes]:

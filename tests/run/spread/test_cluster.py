@@ -1,0 +1,120 @@
+"""A cluster that loses its workers, its scheduler or its batches ends in one sentence, with the finished splits."""
+
+import sys
+import types
+
+import numpy as np
+import pytest
+from joblib import parallel_config, register_parallel_backend
+from joblib.parallel import SequentialBackend
+from sklearn.dummy import DummyRegressor
+
+import errbar as eb
+from errbar.errors import FitError
+from errbar.run.fit import fit_batch
+from errbar.run.spread import cluster
+
+X, Y = np.zeros((40, 1)), np.arange(40.0)
+
+
+class HereBackend(SequentialBackend):
+    """Chosen like Dask's."""
+
+
+class Here:
+    """A cluster in this process that goes wrong after two batches, in one of several ways."""
+
+    def __init__(self, wrong):
+        self.wrong, self.given, self.cancelled = wrong, 0, False
+
+    def workers(self):
+        return 1
+
+    def send(self, task):
+        self.task = task
+
+    def has_data(self):
+        return True
+
+    def submit(self, batch):
+        return tuple(batch)
+
+    def wait(self, jobs):
+        self.given += 1
+        if self.given > 2 and isinstance(self.wrong, Exception):
+            raise self.wrong
+        return jobs[:1]
+
+    def result(self, job):
+        return None if self.given > 2 else fit_batch(self.task, job)
+
+    def cancel(self, jobs):
+        self.cancelled = True
+        if self.wrong:
+            raise OSError("nobody there")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (ConnectionError("scheduler closed"), r"does not answer any more \(ConnectionError: scheduler closed\)\. "),
+        (FitError(cluster.NO_WORKERS), "no workers for 60 seconds"),
+        (None, r"11 batches in a row were lost with their workers, the last with splits 2 to 2"),
+    ],
+)
+def test_the_finished_splits_come_with_the_sentence(monkeypatch, wrong, sentence):
+    one = Here(wrong)
+    register_parallel_backend("here", HereBackend)
+    monkeypatch.setitem(cluster.CLUSTERS, "HereBackend", lambda _: one)
+    monkeypatch.setattr("errbar.run.spread.batches.SECONDS", 0.0)
+    with parallel_config(backend="here"), pytest.raises(FitError, match=sentence) as caught:
+        eb.collect({"m": DummyRegressor()}, X, Y, plan=eb.plans.subsample(8, 0.25), random_state=0, shared=False)
+    assert caught.match("2 of 8 splits are finished and kept in .scores")
+    assert len(caught.value.scores.plan) == 2 and one.cancelled
+
+
+class Client:
+    """A client of Dask whose workers are gone, or whose scheduler is."""
+
+    def __init__(self, status="running"):
+        self.status = status
+
+    def ncores(self):
+        return {}
+
+    def wait_for_workers(self, n, timeout):
+        assert timeout == cluster.PATIENCE_SECONDS
+        raise TimeoutError
+
+
+class Waiting:
+    status = "pending"
+
+    def result(self, timeout):
+        raise TimeoutError
+
+
+def dask(monkeypatch, client, has_data=True):
+    module = types.ModuleType("distributed")
+    scheduler = types.ModuleType("distributed.scheduler")
+    module.wait, scheduler.KilledWorker = (lambda *_, **__: None), ZeroDivisionError
+    monkeypatch.setitem(sys.modules, "distributed", module)
+    monkeypatch.setitem(sys.modules, "distributed.scheduler", scheduler)
+    clock = iter(range(0, 10**6, 25))
+    monkeypatch.setattr(cluster.time, "monotonic", lambda: next(clock))
+    made = cluster.Dask(types.SimpleNamespace(client=client))
+    made.task = types.SimpleNamespace(status="finished" if has_data else "lost")
+    return made
+
+
+@pytest.mark.parametrize("ask", [lambda made: made.wait([Waiting()]), lambda made: made.result(Waiting())])
+def test_dask_without_workers_is_not_waited_for_for_ever(monkeypatch, ask):
+    with pytest.raises(FitError, match="no workers for 60 seconds: start some and run again"):
+        ask(dask(monkeypatch, Client()))
+    with pytest.raises(FitError, match=r"connection to the Dask scheduler is lost \(its client is 'closed'\)"):
+        ask(dask(monkeypatch, Client("closed")))
+
+
+def test_dask_without_workers_from_the_start(monkeypatch):
+    with pytest.raises(FitError, match="no workers for 60 seconds"):
+        dask(monkeypatch, Client()).send(None)

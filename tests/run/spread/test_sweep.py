@@ -1,0 +1,76 @@
+"""What a killed driver left in memory is removed by the next run; what a living one uses is not."""
+
+import os
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.dummy import DummyRegressor
+
+import errbar as eb
+from errbar.run.checked import check_data
+from errbar.run.fit import Task
+from errbar.run.spread import shipment
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks for processes and locks")
+
+DEAD, ALIVE = 999999991, 999999992
+DATA = check_data(np.zeros((20, 1)), np.arange(20.0))
+
+
+@pytest.fixture
+def memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(shipment, "MEMORY", tmp_path)
+    monkeypatch.setattr(shipment, "_lives", lambda pid: pid != DEAD)
+    monkeypatch.delenv("JOBLIB_TEMP_FOLDER", raising=False)
+    return tmp_path
+
+
+def ship():
+    task = Task({"m": DummyRegressor()}, DATA, eb.plans.kfold(4).build(20), None, 0, {}, os.getpid())
+    return shipment.shipped(task)
+
+
+def left_by(memory, name, *, old=True, lock=True):
+    folder = memory / name
+    folder.mkdir()
+    joblib.dump(np.zeros(10), folder / "data")
+    if lock:
+        (folder / shipment.LOCK).touch()
+    if old:
+        os.utime(folder, (0, 0))
+    return folder
+
+
+def test_the_next_run_sweeps_what_the_dead_left(memory):
+    gone = [left_by(memory, f"errbar-{DEAD}-a"), left_by(memory, f"errbar-{DEAD}-b", lock=False)]
+    stay = [
+        left_by(memory, f"errbar-{ALIVE}-a"),
+        left_by(memory, f"errbar-{DEAD}-new", old=False, lock=False),
+        left_by(memory, "errbar-notes-of-mine"),
+        left_by(memory, "other"),
+    ]
+    with ship():
+        assert not any(folder.exists() for folder in gone)
+    assert sorted(memory.iterdir()) == sorted(stay)
+
+
+def test_a_folder_in_use_stays_though_its_driver_cannot_be_seen(memory, monkeypatch):
+    monkeypatch.setattr(shipment, "_lives", lambda _: False)  # as from another container
+    with ship() as first, ship() as second:
+        assert os.path.exists(first) and os.path.exists(second)  # noqa: PTH110
+    assert list(memory.iterdir()) == []
+
+
+def test_processes_are_looked_for():
+    assert shipment._lives(os.getpid()) and not shipment._lives(2**22 + 1)
+
+
+def test_a_worker_whose_driver_is_dead_takes_the_data_with_it(memory, monkeypatch):
+    folder = left_by(memory, "errbar-1-a")
+    (folder / "rest").touch()
+    monkeypatch.setattr(shipment, "_at_hand", {str(folder): None})
+    ends = []
+    monkeypatch.setattr(os, "_exit", ends.append)
+    shipment._watch(parents=set())
+    assert ends == [1] and not folder.exists()
