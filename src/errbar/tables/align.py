@@ -6,6 +6,7 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
+from math import frexp
 from operator import add, or_
 from typing import Any
 
@@ -14,6 +15,7 @@ import narwhals as nw
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.exact import SMALLEST, Grid, bounds, within
 from errbar.tables.layout import Table, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
@@ -35,18 +37,36 @@ def per_item(table: Table) -> Frame:
         *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
     )
     constants = _constants(table)
+    averaged = [] if table.columns.answers is None else _grids(table)
+    if averaged:
+        parts = [part for grid in averaged for part in grid.parts(within(grid.name, grid.exponent))]
+        rows = rows.with_columns(*parts)
     items = rows.group_by(*table.keys).agg(
         nw.len().alias("rows"),
-        *(nw.col(f"x{j}").sum().alias(f"x{j}") for j in places),
+        *(nw.col(f"x{j}").max().alias(f"x{j}") for j in places),
+        *(part for grid in averaged for part in grid.sums()),
+        *(nw.col(grid.names[0]).count().alias(f"{grid.name}_n") for grid in averaged),
         *(nw.col(f"x{j}").count().alias(f"n{j}") for j in places),
         *(nw.col(name).min().alias(name) for name in constants),
         *(nw.col(name).max().alias(f"{name}_top") for name in constants),
         *(nw.col(name).count().alias(f"{name}_rows") for name in constants),
         *([nw.col(ROW).min().alias(ROW)] if table.numbered else []),
     )
-    if table.columns.answers is None:
-        return items
-    return items.with_columns(*((nw.col(f"x{j}") / nw.col(f"n{j}").cast(nw.Float64)).alias(f"x{j}") for j in places))
+    means = [_mean(grid, f"n{j}").alias(grid.name) for j, grid in enumerate(averaged)]
+    return items.with_columns(*means) if means else items
+
+
+def _grids(table: Table) -> list[Grid]:
+    """For sums of answers that do not depend on their order."""
+    seen = bounds(table)
+    reach = [max(abs(low), abs(high)) for low, high in zip(seen.low, seen.high, strict=True)]
+    return [seen.grid(f"x{j}", max(frexp(one)[1], SMALLEST)) for j, one in enumerate(reach)]
+
+
+def _mean(grid: Grid, n: str) -> nw.Expr:
+    """Of all answers, infinite where one of them is missing."""
+    mean = grid.rounded() / nw.col(n).cast(nw.Float64)
+    return nw.when(nw.col(f"{grid.name}_n") == nw.col(n)).then(mean).otherwise(nw.lit(float("inf")))
 
 
 def lined_up(table: Table) -> Frame:
