@@ -194,7 +194,8 @@ def test_halves_of_characters_in_names_do_not_crash(tmp_path):
 
 
 def saved(path):
-    eb.Scores.from_losses({"a": np.arange(40.0), "b": np.ones(40)}).save(path)
+    table = {"id": np.arange(40), "a": np.arange(40.0), "b": np.ones(40)}
+    eb.Scores.from_table(table, item="id", loss=["a", "b"]).save(path)
     return path
 
 

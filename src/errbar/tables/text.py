@@ -29,6 +29,16 @@ def shown(value: Any) -> str:
     return ascii(cut) if not _is_unicode(cut) else repr(cut) if isinstance(value, str) else cut
 
 
+def told(value: Any) -> str:
+    r"""A name as it stands, where it is short and prints; else as `shown`.
+
+    >>> told("item 1"), told(7), told("\x07")
+    ('item 1', '7', "'\\x07'")
+    """
+    text = str(value)
+    return text if len(text) <= SHOWN and text.isprintable() else shown(text)
+
+
 def plain(value: str) -> str:
     r"""Text that can be written as UTF-8: halves of characters are spelled out.
 
