@@ -43,6 +43,7 @@ def test_inspect_epochs_are_averaged(tmp_path):
     data = log()
     again = [dict(sample, epoch=2, scores={"match": {"value": "I"}}) for sample in data["samples"]]
     data["samples"] += again
+    data["results"] |= {"total_samples": 24, "completed_samples": 24}
     path = tmp_path / "epochs.json"
     path.write_text(json.dumps(data))
     scores = eb.read_inspect(path)

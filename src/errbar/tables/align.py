@@ -6,6 +6,7 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
+from math import frexp
 from operator import add, or_
 from typing import Any
 
@@ -14,9 +15,11 @@ import narwhals as nw
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.exact import SMALLEST, Grid, bounds, within
 from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
+from errbar.tables.told import shown, told
 
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 
@@ -35,18 +38,36 @@ def per_item(table: TableLayout) -> Frame:
         *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
     )
     constants = _constants(table)
+    averaged = [] if table.columns.answers is None else _grids(table)
+    if averaged:
+        parts = [part for grid in averaged for part in grid.parts(within(grid.name, grid.exponent))]
+        rows = rows.with_columns(*parts)
     items = rows.group_by(*table.keys).agg(
         nw.len().alias("rows"),
-        *(nw.col(f"x{j}").sum().alias(f"x{j}") for j in places),
+        *(nw.col(f"x{j}").max().alias(f"x{j}") for j in places),
+        *(part for grid in averaged for part in grid.sums()),
+        *(nw.col(grid.names[0]).count().alias(f"{grid.name}_n") for grid in averaged),
         *(nw.col(f"x{j}").count().alias(f"n{j}") for j in places),
         *(nw.col(name).min().alias(name) for name in constants),
         *(nw.col(name).max().alias(f"{name}_top") for name in constants),
         *(nw.col(name).count().alias(f"{name}_rows") for name in constants),
         *([nw.col(ROW).min().alias(ROW)] if table.numbered else []),
     )
-    if table.columns.answers is None:
-        return items
-    return items.with_columns(*((nw.col(f"x{j}") / nw.col(f"n{j}").cast(nw.Float64)).alias(f"x{j}") for j in places))
+    means = [_mean(grid, f"n{j}").alias(grid.name) for j, grid in enumerate(averaged)]
+    return items.with_columns(*means) if means else items
+
+
+def _grids(table: TableLayout) -> list[Grid]:
+    """For sums of answers that do not depend on their order."""
+    seen = bounds(table)
+    reach = [max(abs(low), abs(high)) for low, high in zip(seen.low, seen.high, strict=True)]
+    return [seen.grid(f"x{j}", max(frexp(one)[1], SMALLEST)) for j, one in enumerate(reach)]
+
+
+def _mean(grid: Grid, n: str) -> nw.Expr:
+    """Of all answers, infinite where one of them is missing."""
+    mean = grid.rounded() / nw.col(n).cast(nw.Float64)
+    return nw.when(nw.col(f"{grid.name}_n") == nw.col(n)).then(mean).otherwise(nw.lit(float("inf")))
 
 
 def lined_up(table: TableLayout) -> Frame:
@@ -125,8 +146,8 @@ def check_answers(table: TableLayout) -> None:
     found = _first(counted, [*table.keys, "model", "repeat"])
     if found:
         names = [*table.columns.keys, "model", str(table.columns.answers)]
-        shown = listed([_spelled(names, row) for row in found[0]], total=found[1])
-        raise InputError(f"Answers that stand in the table twice: {shown}. Remove the copies.")
+        which = listed([_spelled(names, row) for row in found[0]], total=found[1])
+        raise InputError(f"Answers that stand in the table twice: {which}. Remove the copies.")
 
 
 def check_unique(table: TableLayout) -> None:
@@ -137,9 +158,9 @@ def check_unique(table: TableLayout) -> None:
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
     found = _first(counted, [*table.keys, "n"])
     if found:
-        shown = [f"{_spelled(table.columns.keys, row)} ({row[-1]} rows)" for row in found[0]]
+        which = [f"{_spelled(table.columns.keys, row)} ({row[-1]} rows)" for row in found[0]]
         raise InputError(
-            f"Items with more than one row: {listed(shown, total=found[1])}. A wide table has one row per item: remove "
+            f"Items with more than one row: {listed(which, total=found[1])}. A wide table has one row per item: remove "
             "the copies, or use a long table with repeat=."
         )
 
@@ -169,8 +190,8 @@ def explain_broken(table: TableLayout, items: Frame) -> None:
                 table,
                 items,
                 nw.col(f"n{j}") > 1,
-                f"Model {name!r} has several rows for one item: {{}}. One row per item and model is needed; if they "
-                "are repeated answers, name the column that numbers them with repeat= (--repeat).",
+                f"Model {shown(name)} has several rows for one item: {{}}. One row per item and model is needed; if "
+                "they are repeated answers, name the column that numbers them with repeat= (--repeat).",
             )
     for name in _constants(table):
         column = table.columns.group if name == "group" else table.columns.truth
@@ -183,10 +204,10 @@ def explain_broken(table: TableLayout, items: Frame) -> None:
 def _explain_keys(table: TableLayout, rows: Frame) -> None:
     for key, name in zip(table.keys, table.columns.keys, strict=True):
         if fetch_rows(rows.filter(nw.col(key).is_null()).select(nw.len().alias("n")))[0][0]:
-            shown = ["x0"] if table.is_wide else ["model", "value"]
-            nameless, total = _first(table.rows.filter(nw.col(key).is_null()), shown) or ([], 0)
+            seen = ["x0"] if table.is_wide else ["model", "value"]
+            nameless, total = _first(table.rows.filter(nw.col(key).is_null()), seen) or ([], 0)
             spelled = listed(
-                [_spelled(["model", "value"] if len(shown) > 1 else ["value"], row) for row in nameless], total=total
+                [_spelled(["model", "value"] if len(seen) > 1 else ["value"], row) for row in nameless], total=total
             )
             raise InputError(
                 f"Column {name!r} is empty in {total:,} row(s): {spelled}. Every row needs it: fill it in."
@@ -201,9 +222,9 @@ def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> li
         bad = _first(items.filter(_odd(table, j)), table.keys)
         if gone:
             check_name("model", name, all_models(table.unfiltered))
-            absent.append(f"{name!r} has no row for {_items(table, *gone)}")
+            absent.append(f"{shown(name)} has no row for {_items(table, *gone)}")
         if bad:
-            odd.append(f"{name!r} has a missing or infinite value for {_items(table, *bad)}")
+            odd.append(f"{shown(name)} has a missing or infinite value for {_items(table, *bad)}")
     if absent and missing == "error" and len(absent) == len(table.names) > 1 and _disjoint(table, items):
         raise InputError(f"The models share no item at all: {'; '.join(absent)}. Are the item names spelled alike?")
     if missing == "error":
@@ -236,4 +257,4 @@ def _first(frame: Frame, columns: list[str]) -> tuple[list[tuple[Any, ...]], int
 
 
 def _spelled(names: Any, row: tuple[Any, ...]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in zip(names, row, strict=False))
+    return ", ".join(f"{name} {told(value)}" for name, value in zip(names, row, strict=False))

@@ -9,9 +9,9 @@ import duckdb
 from numpy.typing import NDArray
 
 from errbar.errors import InputError
-from errbar.tables.files import USUAL, FileKind, file_kind, read_files
+from errbar.tables.files import USUAL, FileKind, connect, file_kind, read_files
 from errbar.tables.header import check_header
-from errbar.tables.source import plain_column
+from errbar.tables.source import plain_column, unreadable
 
 
 def read_columns(path: Path) -> dict[str, NDArray[Any]]:
@@ -22,13 +22,13 @@ def read_columns(path: Path) -> dict[str, NDArray[Any]]:
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
     try:
-        with duckdb.connect() as connection:
+        with connect() as connection:
             try:
                 columns = _fetched(connection, kind, str(path))
             except duckdb.ConversionException:  # a value of another kind far down: look at all of them
                 columns = _fetched(connection, kind, str(path), sample_size=-1)
     except duckdb.Error as cause:
-        raise InputError(f"{path} cannot be read: {str(cause).splitlines()[0]}") from None
+        raise unreadable([str(path)], cause) from None
     if not columns or next(iter(columns.values())).size == 0:
         raise InputError(f"{path} holds no rows.")
     return columns

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.cells import Cells
+from errbar.tables.told import shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,7 @@ def _labels(what: str, name: str, values: NDArray[Any]) -> NDArray[Any]:
     if data.dtype == object:
         cells = Cells.of(values)
         missing = cells.missing_labels()
-        said = f" ({cells.first(missing)!r})" if (missing & ~cells.empty).any() else ""
+        said = f" ({shown(cells.first(missing))})" if (missing & ~cells.empty).any() else ""
         if what == "target column" and not cells.are_numbers:
             cells.refuse_mostly_numbers(f"The {what} {name!r}", None)
     elif np.issubdtype(data.dtype, np.floating):

@@ -7,9 +7,10 @@ itself from 3.14 on and before that with backports.zstd.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from math import nan
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,21 @@ from errbar.core.direction import check_direction, known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
 from errbar.tables.files import find_files
+from errbar.tables.log_counts import check_complete
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
+from errbar.tables.told import LARGEST_JSON, parsed, plain, shown
 from errbar.types import Scores
+from errbar.types.zips import check_members
 
 try:
     from backports.zstd import zipfile
 except ImportError:
     import zipfile  # type: ignore[no-redef]
 
+ZIP, ZSTANDARD = b"PK\x03\x04", 93
+ELSEWHERE = " Samples files of lm-evaluation-harness are read by eb.read_lm_eval (--format lm-eval)."
 # Inspect's own scorers of right and wrong, which its logs may hold as numbers
 GRADERS = (
     "answer",
@@ -75,7 +81,8 @@ def read_inspect(
         of the error, 1 - score; where `greater_is_better` or `score_range` is given, or lower is better, of the score
         itself.
     """
-    rows = [row for name, path in named_files(logs) for row in _samples(name, path)]
+    notes: list[str] = []
+    rows = [row for name, path in named_files(logs) for row in _samples(name, path, missing, notes)]
     if not rows:
         raise InputError("The logs hold no samples.")
     chosen, _, key = _scorer(scorer, rows).partition("/")
@@ -91,7 +98,7 @@ def read_inspect(
         columns["group"] = [row["task"] if group == "task" else _metadata(row, group) for row in rows]
     repeated = len(set(columns["epoch"])) > 1
     name = key or chosen
-    return log_scores(
+    scores = log_scores(
         columns,
         name,
         known=_direction(name, raw, check_direction(greater_is_better)),
@@ -105,6 +112,7 @@ def read_inspect(
         missing=missing,
         keep=keep,
     )
+    return replace(scores, notes=(*scores.notes, *notes)) if notes else scores
 
 
 def named_files(logs: Any) -> Iterator[tuple[str | None, Path]]:
@@ -116,50 +124,90 @@ def named_files(logs: Any) -> Iterator[tuple[str | None, Path]]:
         yield from ((None, Path(path)) for path in find_files(logs))
 
 
-def _samples(name: str | None, path: Path) -> Iterator[dict[str, Any]]:
-    log, samples = _archive(path) if path.suffix == ".eval" else _json(path)
+def _samples(name: str | None, path: Path, missing: Missing, notes: list[str]) -> list[dict[str, Any]]:
+    with path.open("rb") as file:
+        start = file.read(4)
+    if path.suffix == ".eval" or start == ZIP:
+        log, samples = _archive(path)
+    else:
+        log, samples = _json(path)
     about = log.get("eval") if isinstance(log, dict) else None
     if not isinstance(about, dict) or "model" not in about or "task" not in about:
-        raise InputError(f"{path.name} is not an evaluation log of Inspect: it names no eval.model and eval.task.")
-    for sample in samples:
-        scores = sample.get("scores") or ({"score": sample["score"]} if sample.get("score") else {})
-        yield {
-            "file": path.name,
-            "model": name or str(about["model"]),
-            "task": about["task"],
-            "id": sample.get("id"),
-            "epoch": sample.get("epoch", 1),
-            "scores": scores,
-            "metadata": sample.get("metadata") or {},
-        }
-
-
-def _json(path: Path) -> tuple[Any, Sequence[dict[str, Any]]]:
-    log = _parsed(path.name, path.read_bytes())
-    return log, (log.get("samples") or ()) if isinstance(log, dict) else ()
-
-
-def _archive(path: Path) -> tuple[Any, Sequence[dict[str, Any]]]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
-            head = "header.json" if "header.json" in names else "_journal/start.json"
-            samples = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
-            return _parsed(path.name, archive.read(head)), [_parsed(path.name, archive.read(name)) for name in samples]
-    except (zipfile.BadZipFile, KeyError) as cause:
-        raise InputError(f"{path.name} is not an archive of Inspect: {cause}.") from None
-    except NotImplementedError:
         raise InputError(
-            f"{path.name} is compressed with Zstandard: pip install 'errbar[inspect]', or write it as JSON first: "
-            "inspect log convert --to json."
-        ) from None
+            f"{path.name} is not an evaluation log of Inspect: it names no eval.model and eval.task."
+            + (ELSEWHERE if isinstance(log, dict) and "doc_id" in log else "")
+        )
+    rows = [
+        _row(path.name, i, sample)
+        | {"file": path.name, "model": plain(name or str(about["model"])), "task": plain(str(about["task"]))}
+        for i, sample in enumerate(samples, start=1)
+    ]
+    notes += check_complete(path.name, log, rows, drop=missing == "drop")
+    return rows
 
 
-def _parsed(name: str, text: bytes) -> Any:
+def _row(file: str, number: int, sample: Any) -> dict[str, Any]:
+    """What is read of a sample, where it has the form of one."""
+    if isinstance(sample, dict):
+        scores = sample.get("scores") or ({"score": sample["score"]} if sample.get("score") else {})
+        found = {"id": sample.get("id"), "epoch": sample.get("epoch", 1), "scores": scores}
+        found["metadata"] = sample.get("metadata") or {}
+        named = isinstance(found["id"], (str, int)) and isinstance(found["epoch"], int)
+        scored = isinstance(scores, dict) and all(one is None or isinstance(one, dict) for one in scores.values())
+        if named and scored and isinstance(found["metadata"], dict):
+            return found | {"id": plain(str(found["id"]))}
+    raise InputError(f"{file}, sample number {number} is damaged: it needs an id, an epoch, and scores by scorer.")
+
+
+def _json(path: Path) -> tuple[Any, Iterable[Any]]:
+    if path.suffix == ".jsonl":
+        raise InputError(f"{path.name} is not an evaluation log of Inspect, which ends in .json or .eval.{ELSEWHERE}")
+    if path.stat().st_size > LARGEST_JSON:
+        raise InputError(f"{path.name} is larger than {LARGEST_JSON:,} bytes: inspect log convert --to eval.")
+    log = parsed(path.name, path.read_bytes())
+    samples = (log.get("samples") or ()) if isinstance(log, dict) else ()
+    if not isinstance(samples, (list, tuple)):
+        raise InputError(f"{path.name} is damaged: its samples are no list.")
+    return log, samples
+
+
+def _archive(path: Path) -> tuple[Any, Iterable[Any]]:
+    """The header, and the samples one by one."""
+    with _readable(path), zipfile.ZipFile(path) as archive:
+        members = archive.infolist()
+        check_members(path.name, members)
+        names = [member.filename for member in members]
+        if any(member.compress_type == ZSTANDARD for member in members) and not _reads_zstandard():
+            raise InputError(
+                f"{path.name} is compressed with Zstandard: pip install 'errbar[inspect]', or write it as JSON first: "
+                "inspect log convert --to json."
+            )
+        finished = "header.json" in names
+        log = parsed(path.name, archive.read("header.json" if finished else "_journal/start.json"))
+        if not finished and isinstance(log, dict):
+            log = {"status": "started"} | log
+    return log, _members(path, [name for name in names if name.startswith("samples/") and name.endswith(".json")])
+
+
+def _members(path: Path, names: list[str]) -> Iterator[Any]:
+    with _readable(path), zipfile.ZipFile(path) as archive:
+        for name in names:
+            yield parsed(f"{path.name}, {name[:80]!r}", archive.read(name))
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """What a damaged archive raises, as one sentence."""
     try:
-        return json.loads(text)
-    except ValueError as cause:
-        raise InputError(f"{name} is not JSON: {cause}.") from None
+        yield
+    except InputError:
+        raise
+    except Exception as cause:  # zipfile, zlib and Zstandard raise a dozen kinds
+        raise InputError(f"{path.name} is not an archive of Inspect, or is damaged: {str(cause)[:200]}.") from None
+
+
+def _reads_zstandard() -> bool:
+    return hasattr(zipfile, "ZIP_ZSTANDARD")
 
 
 def _scorer(asked: str | None, rows: list[dict[str, Any]]) -> str:
@@ -213,8 +261,18 @@ def _value(row: dict[str, Any], scorer: str, value: Any) -> float:
         if number is not None:
             return number
     elif isinstance(value, (bool, int, float)):
+        return as_float(value)
+    raise InputError(
+        f"{row['file']}, sample {shown(row['id'])}: the score of {scorer!r} is {shown(value)}, which is no number."
+    )
+
+
+def as_float(value: float) -> float:
+    """Infinite where a whole number is too large."""
+    try:
         return float(value)
-    raise InputError(f"{row['file']}, sample {row['id']!r}: the score of {scorer!r} is {value!r}, which is no number.")
+    except OverflowError:
+        return inf
 
 
 def _number(text: str) -> float | None:
@@ -226,4 +284,4 @@ def _number(text: str) -> float | None:
 
 def _metadata(row: dict[str, Any], key: str) -> str | None:
     value = row["metadata"].get(key)
-    return None if value is None else str(value)
+    return None if value is None else plain(str(value))

@@ -17,6 +17,7 @@ from errbar.core.direction import check_direction, check_loss_names, check_score
 from errbar.errors import InputError
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
+from errbar.tables.told import shown, told
 from errbar.tables.words import MISSING_WORDS, NUMBER
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
@@ -260,9 +261,9 @@ def _differ(raw: Frame, schema: nw.Schema, truth: str, column: str) -> nw.Expr:
     """1 where prediction and truth differ, 0 where they agree."""
     if _family(schema[truth]) != _family(schema[column]):
         example = fetch_rows(raw.select(truth, column).head(1))
-        shown = f" such as {example[0][0]!r} and {example[0][1]!r}" if example else ""
+        such = f" such as {shown(example[0][0])} and {shown(example[0][1])}" if example else ""
         raise InputError(
-            f"{truth!r} holds {_family(schema[truth])} and {column!r} holds {_family(schema[column])}{shown}: "
+            f"{truth!r} holds {_family(schema[truth])} and {column!r} holds {_family(schema[column])}{such}: "
             "labels of two kinds never agree. Write both the same way."
         )
     return (_comparable(schema, truth) != _comparable(schema, column)).cast(nw.Float64)
@@ -275,8 +276,8 @@ def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Ex
         if positive is None:
             labels = {row[0] for row in fetch_rows(raw.select(_comparable(schema, column).alias("y")).unique().head(9))}
             if not labels <= {0.0, 1.0, None}:
-                shown = ", ".join(sorted(map(str, labels))[:5])
-                raise InputError(f"Say which label of {column!r} is positive with positive=; it holds {shown}.")
+                some = ", ".join(sorted(map(told, labels))[:5])
+                raise InputError(f"Say which label of {column!r} is positive with positive=; it holds {some}.")
             positive = 1
         try:
             positive = float(positive)
@@ -309,8 +310,8 @@ def _examples(bad: Frame, columns: Columns, column: str) -> str:
     """The first five rows of a filter that should let none through, with their values; empty if there are none."""
     named = [*columns.keys, *([columns.model] if columns.model is not None else [])]
     rows = fetch_rows(bad.select(*(nw.col(name).alias(f"c{i}") for i, name in enumerate([*named, column]))).head(6))
-    return listed([f"{_spelled(named, row)} ({row[-1]!r})" for row in sorted(rows, key=str)], more=len(rows) > 5)
+    return listed([f"{_spelled(named, row)} ({shown(row[-1])})" for row in sorted(rows, key=str)], more=len(rows) > 5)
 
 
 def _spelled(named: Sequence[str], row: Sequence[Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in zip(named, row, strict=False))
+    return ", ".join(f"{name} {told(value)}" for name, value in zip(named, row, strict=False))

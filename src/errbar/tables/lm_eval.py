@@ -6,9 +6,10 @@ The model is not named inside: its folder is, or the user does.
 
 from __future__ import annotations
 
-import json
+import codecs
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,17 @@ from errbar.check import check_name
 from errbar.core.direction import known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
-from errbar.tables.inspect_log import named_files
+from errbar.tables.inspect_log import ZIP, as_float, named_files
+from errbar.tables.log_counts import check_documents
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
+from errbar.tables.told import check_mark, explain_encoding, parsed, plain, shown
 from errbar.types import Scores
 
 # a sample's number under this name is the log-likelihood, of which the harness makes a perplexity of all samples
 LOG_LIKELIHOOD = "perplexity"
-_FILE = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl")
+_FILE = re.compile(r"samples_(?P<task>.+?)(?P<date>_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl")
 
 
 @recorded
@@ -59,7 +62,13 @@ def read_lm_eval(
         of the error, 1 - metric; where `greater_is_better` or `score_range` is given, or lower is better, of the metric
         itself. A sample's "perplexity" is its log-likelihood, greater is better.
     """
-    rows = [row for name, path in named_files(samples) for row in _rows(name, path)]
+    rows: list[dict[str, Any]] = []
+    notes: list[str] = []
+    for name, path in named_files(samples):
+        match = _FILE.fullmatch(path.name)
+        own = list(_rows(name, path, match["task"] if match else path.stem))
+        notes += check_documents(path, match["task"], match["date"], own) if match else []
+        rows += own
     if not rows:
         raise InputError("The files hold no samples.")
     filters = sorted({str(row["filter"]) for row in rows})
@@ -79,7 +88,7 @@ def read_lm_eval(
             "A sample's 'perplexity' is its log-likelihood, greater is better: leave greater_is_better=False "
             "(--lower-is-better) out."
         )
-    return log_scores(
+    scores = log_scores(
         columns,
         "log_likelihood" if is_likelihood else chosen,
         known=None if is_likelihood else known_direction(chosen),
@@ -92,32 +101,52 @@ def read_lm_eval(
         missing=missing,
         keep=keep,
     )
+    return replace(scores, notes=(*scores.notes, *notes)) if notes else scores
 
 
-def _rows(name: str | None, path: Path) -> Iterator[dict[str, Any]]:
-    match = _FILE.fullmatch(path.name)
-    task = match["task"] if match else path.stem
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                sample = json.loads(line)
-            except ValueError as cause:
-                raise InputError(f"{path.name}, line {number} is not JSON: {cause}.") from None
-            if not isinstance(sample, dict) or "doc_id" not in sample:
-                raise InputError(f"{path.name}, line {number} has no doc_id: is it a samples file?")
-            marks = "".join(str(sample.get(key, ""))[:8] for key in ("doc_hash", "target_hash"))
-            yield {
-                "file": path.name,
-                "line": number,
-                "model": name or path.parent.name or "model",
-                "task": task,
-                "item": f"{task}/{sample['doc_id']}" + (f" ({marks})" if marks else ""),
-                "filter": sample.get("filter", "none"),
-                "metrics": sample.get("metrics") or _metrics(sample),
-                "sample": sample,
-            }
+def _rows(name: str | None, path: Path, task: str) -> Iterator[dict[str, Any]]:
+    for number, line in _lines(path):
+        sample = parsed(f"{path.name}, line {number}", line)
+        if not isinstance(sample, dict) or not isinstance(sample.get("doc_id"), (int, str)):
+            raise InputError(f"{path.name}, line {number} has no doc_id: is it a samples file?")
+        metrics = sample.get("metrics") or _metrics(sample)
+        if not isinstance(metrics, list) or not all(isinstance(one, str) for one in metrics):
+            raise InputError(f"{path.name}, line {number} is damaged: its metrics are no list of names.")
+        marks = "".join(str(sample.get(key, ""))[:8] for key in ("doc_hash", "target_hash"))
+        yield {
+            "file": path.name,
+            "line": number,
+            "model": plain(name or path.parent.name or "model"),
+            "task": plain(task),
+            "id": sample["doc_id"],
+            "item": plain(f"{task}/{sample['doc_id']}" + (f" ({marks})" if marks else "")),
+            "filter": plain(str(sample.get("filter", "none"))),
+            "metrics": metrics,
+            "sample": sample,
+        }
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that hold anything, with their numbers."""
+    check_mark(str(path))
+    with path.open("rb") as file:
+        if file.peek(4)[:4] == ZIP:
+            raise InputError(
+                f"{path.name} is an archive, as Inspect writes them, and no samples file of lm-evaluation-harness: "
+                "eb.read_inspect (--format inspect) reads it."
+            )
+        for number, line in enumerate(file, start=1):
+            text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+            if text.strip():
+                yield number, _utf8(path, text)
+
+
+def _utf8(path: Path, line: bytes) -> bytes:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        explain_encoding(str(path))
+    return line
 
 
 def _metrics(sample: dict[str, Any]) -> list[str]:
@@ -138,12 +167,14 @@ def _number(row: dict[str, Any], metric: str) -> float:
     if value is None:
         return nan
     if isinstance(value, (bool, int, float)):
-        return float(value)
-    raise InputError(f"{row['file']}, line {row['line']}: {metric!r} is {value!r}, which is no number for one sample.")
+        return as_float(value)
+    raise InputError(
+        f"{row['file']}, line {row['line']}: {metric!r} is {shown(value)}, which is no number for one sample."
+    )
 
 
 def _inside(sample: dict[str, Any], path: str) -> str | None:
     value: Any = sample
     for key in path.split("."):
         value = value.get(key) if isinstance(value, dict) else None
-    return None if value is None else str(value)
+    return None if value is None else plain(str(value))

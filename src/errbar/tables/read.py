@@ -111,11 +111,10 @@ def _sums(table: TableLayout, items: Frame, missing: Missing) -> tuple[Moments, 
     n_broken, n_incomplete = _count_faults(table, items)[1:]
     if n_broken:
         explain_broken(table, items)
-    if not n_incomplete:
+    notes = _dropped(n_incomplete, explain_incomplete(table, items, missing)) if n_incomplete else []
+    moments = sum_up(table, items.filter(~incomplete(table))) if n_incomplete else None
+    if moments is None:
         raise InputError("The losses are too large to be squared and summed.")
-    notes = _dropped(n_incomplete, explain_incomplete(table, items, missing))
-    moments = sum_up(table, items.filter(~incomplete(table)))
-    assert moments is not None
     return moments, notes
 
 

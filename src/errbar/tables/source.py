@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,13 +25,16 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.files import USUAL, file_kind, find_files, read_files
+from errbar.tables.files import USUAL, connect, file_kind, find_files, read_files
 from errbar.tables.header import check_header
+from errbar.tables.offenders import FIRST
+from errbar.tables.told import explain_encoding, plain
 
 Frame = nw.LazyFrame[Any]
 Missing = Literal["error", "drop"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
+LONGEST = 300  # characters of the engine's own words in an error
 ROW = "row number"  # column that keeps the order of the rows, where asked for
 
 
@@ -41,7 +45,8 @@ class Engine:
         _leave_quietly()
         self._folder = TemporaryDirectory(prefix="errbar-")
         self._ours = True
-        self.connection = duckdb.connect()
+        self._paths: list[str] = []
+        self.connection = connect()
         self.connection.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
         self.connection.execute("SET temp_directory = ?", [self._folder.name])
         self.connection.execute("SET preserve_insertion_order = false")
@@ -52,6 +57,8 @@ class Engine:
     ) -> None:
         self.connection.close()
         self._folder.cleanup()
+        if self._paths and isinstance(error, (_Unreadable, duckdb.Error)):
+            raise unreadable(self._paths, error) from None
 
     def open(self, source: Any, columns: Sequence[str], labels: Sequence[str], *, numbered: bool = False) -> Frame:
         """The named columns of `source`; `labels` are those that name things, read as text where a file has no types.
@@ -98,6 +105,9 @@ class Engine:
             return source
         if isinstance(source, (str, PathLike)) or _is_list_of_paths(source):
             return self._files(find_files(source), columns, labels)
+        if hasattr(source, "get_column") and not _has_pyarrow():  # a Polars frame
+            _check_columns(columns, source.columns)
+            source = {name: _polars(source.get_column(name)) for name in columns}
         if isinstance(source, Mapping):
             source = {name: np.asarray(values) for name, values in source.items()}
             lengths = {values.shape for values in source.values()}
@@ -106,12 +116,13 @@ class Engine:
             self.connection.register("given", source)
             return self.connection.table("given")
         if type(source).__module__.partition(".")[0] == "pandas":
-            return self.connection.from_df(source)
+            return _from_pandas(self.connection, source)
         if hasattr(source, "__arrow_c_stream__") and not hasattr(source, "to_sql"):
             return self.connection.from_arrow(source)
         return None
 
     def _files(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
+        self._paths = paths
         kinds = {file_kind(path) for path in paths}
         kind = kinds.pop()
         if kinds or kind is None:
@@ -180,14 +191,59 @@ def fetch_rows(frame: Frame) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in frame.collect().rows()]
 
 
+class _Unreadable(InputError):
+    """What the engine says about a table, which is not yet named."""
+
+
 @contextmanager
 def readable() -> Iterator[None]:
     """The engine's own errors as one sentence."""
     try:
         yield
     except duckdb.Error as cause:
-        lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
-        raise InputError(f"The table cannot be read: {' '.join(lines[:3])}") from None
+        raise _Unreadable(f"The table cannot be read: {why(cause)}") from None
+
+
+def why(cause: BaseException) -> str:
+    """The start of an engine's error on one line, as a terminal may print it."""
+    lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
+    text = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in plain(" ".join(lines[:3])))
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def unreadable(paths: Sequence[str], cause: BaseException) -> InputError:
+    """The sentence for files that the engine cannot read; what is not UTF-8 is told with its likely encoding."""
+    try:
+        for path in paths:
+            if file_kind(path) != "parquet" and not path.lower().endswith(".gz"):
+                explain_encoding(path)
+    except InputError as found:
+        return found
+    named = ", ".join(Path(path).name for path in paths[:FIRST]) + (", ..." if len(paths) > FIRST else "")
+    return InputError(f"{named} cannot be read: {why(cause).removeprefix('The table cannot be read: ')}")
+
+
+def _from_pandas(connection: duckdb.DuckDBPyConnection, frame: Any) -> duckdb.DuckDBPyRelation:
+    try:
+        return connection.from_df(frame)
+    except duckdb.Error:  # rows in reverse order, which DuckDB cannot take as they lie in memory
+        return connection.from_df(frame.copy())
+
+
+def _has_pyarrow() -> bool:
+    try:
+        import_module("pyarrow")
+    except ImportError:
+        return False
+    return True
+
+
+def _polars(series: Any) -> NDArray[Any]:
+    """A Polars column without pyarrow; with missing values, as objects, so that whole numbers stay whole."""
+    if series.dtype.is_numeric() and not series.null_count() and not series.dtype.is_decimal():
+        numbers: NDArray[Any] = series.to_numpy()
+        return numbers
+    return np.array(series.to_list(), dtype=object)
 
 
 def quoted(name: str) -> str:

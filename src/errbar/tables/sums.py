@@ -1,111 +1,131 @@
 """Items -> sufficient statistics, in the engine: a few dozen numbers come back, however many rows there are.
 
-Values are shifted by one of their own number before squares are summed, so that nothing cancels and equal values have
-exactly no spread.
+Values far from zero are shifted towards it before squares are summed, so that nothing cancels and equal values have
+exactly no spread. All sums are sums of whole numbers (`exact`): the order of the rows changes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import isfinite
+from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.tables.align import broken, incomplete
+from errbar.tables.exact import Bounds, Grid, bounds, within
 from errbar.tables.layout import TableLayout, explain_no_rows
 from errbar.tables.source import Frame, fetch_rows
 from errbar.types import Moments
 
-PILOT = 1000  # rows that choose the shift
-
-
-def pilot_shift(table: TableLayout) -> tuple[float, bool]:
-    """A value in the middle of the first rows, and whether those rows hold only 0 and 1."""
-    values = [f"x{j}" for j in range(len(table.names))] if table.is_wide else ["value"]
-    rows = fetch_rows(table.rows.select(*values).head(PILOT))
-    seen = np.sort([value for row in rows for value in row if value is not None and isfinite(value)])
-    if seen.size == 0:
-        return 0.0, True
-    return float(seen[seen.size // 2]), bool(np.isin(seen, (0.0, 1.0)).all())
+Totals = dict[str, Fraction]
 
 
 def sum_up(table: TableLayout, items: Frame, fault: nw.Expr | None = None) -> Moments | None:
     """The moments, or None where `fault` holds for some item (by default: broken or incomplete)."""
-    k = len(table.names)
-    shift, maybe_binary = pilot_shift(table)
-    pairs = list(combinations_with_replacement(range(k), 2))
-    shifted = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j in range(k)))
-    made = shifted.with_columns(*((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"x{i}x{j}") for i, j in pairs))
+    k, seen = len(table.names), bounds(table)
+    shifts, exponents = seen.shifts, seen.exponents
+    if exponents is None:
+        return None
+    made = items.with_columns(*((nw.col(f"x{j}") - shifts[j]).alias(f"x{j}") for j in range(k)))
     tops = []
     if not table.is_wide:  # a wide table has no row too many or too few: missing values show in the counts
         wrong = broken(table) | incomplete(table) if fault is None else fault
         made = made.with_columns(wrong.cast(nw.Int8).alias("fault"))
         tops.append("fault")
-    if maybe_binary:
-        zero_one = [0.0 - shift, 1.0 - shift]
-        made = made.with_columns(
-            *((~nw.col(f"x{j}").is_in(zero_one)).cast(nw.Int8).alias(f"other{j}") for j in range(k))
-        )
+    if {*seen.low, *seen.high} <= {0.0, 1.0}:
+        other = [~nw.col(f"x{j}").is_in([0.0 - shifts[j], 1.0 - shifts[j]]) for j in range(k)]
+        made = made.with_columns(*(one.cast(nw.Int8).alias(f"other{j}") for j, one in enumerate(other)))
         tops += [f"other{j}" for j in range(k)]
-    sums, counts = [f"x{j}" for j in range(k)] + [f"x{i}x{j}" for i, j in pairs], [f"c{j}" for j in range(k)]
-    wanted = [nw.col(name).sum().alias(name) for name in sums] + [nw.col(name).max().alias(name) for name in tops]
-    wanted += [nw.col(f"x{j}").count().alias(f"c{j}") for j in range(k)]
-    if table.columns.group is None:
-        total = made.select(nw.len().alias("n"), *wanted)
-    else:
-        total = _over_groups(made.group_by("group").agg(nw.len().alias("n"), *wanted), [*sums, *counts], tops, k)
-    row = dict(zip(total.collect_schema().names(), fetch_rows(total)[0], strict=True))
+    if not (table.is_wide and seen.finite):
+        made = made.with_columns(*(within(f"x{j}", exponents[j]) for j in range(k)))
+    grids = _item_grids(seen, exponents, k)
+    made = made.with_columns(*(part for grid, value in grids for part in grid.parts(value)))
+    counted = [nw.col(grid.names[0]).count().alias(f"c{j}") for j, (grid, _) in enumerate(grids[:k])]
+    sums = [part for grid, _ in grids for part in grid.sums()] + [nw.len().alias("n"), *counted]
+    wanted = [*sums, *(nw.col(name).max().alias(name) for name in tops)]
+    over: list[tuple[Grid, nw.Expr]] = []
+    row = _one_row(made.select(*wanted)) if table.is_wide or table.columns.group is None else {}
+    if table.columns.group is not None:
+        over, each = _group_grids(seen, exponents, k), [grid for grid, _ in grids[:k]]
+        if row:  # rows are read twice, which is less work than a sum of every product in every group
+            ones = [part for grid in each for part in grid.sums()]
+            groups = made.group_by("group").agg(nw.len().alias("n"), *ones)
+            row |= _one_row(_over_groups(groups, each, over, ["n"], []))
+        else:  # one row per item is made on the way, once
+            names = ["n", *(f"c{j}" for j in range(k)), *(name for grid, _ in grids for name in grid.names)]
+            row = _one_row(_over_groups(made.group_by("group").agg(*wanted), each, over, names, tops))
     if not row["n"]:
         explain_no_rows(table)
-    gaps = any(row[name] != row["n"] for name in counts) or row.get("known", row.get("groups")) != row.get("groups")
-    if gaps or row.get("fault") or not all(isfinite(row[name]) for name in sums):
+    gaps = any(row[f"c{j}"] != row["n"] for j in range(k)) or row.get("known") != row.get("groups")
+    if gaps or row.get("fault"):
         return None
-    return _moments(table, row, shift)
+    totals = {grid.name: grid.total(row) for grid, _ in [*grids, *over]}
+    return _moments(k, row, totals, shifts)
 
 
-def _moments(table: TableLayout, row: dict[str, float], shift: float) -> Moments:
-    k, n = len(table.names), int(row["n"])
-    first = np.array([row[f"x{j}"] for j in range(k)], dtype=np.float64)
-    squares = _no_noise(_matrix(row, "x{}x{}", k) - np.outer(first, first) / n, row, k, n)
-    binary = tuple(row.get(f"other{j}", 1) == 0 for j in range(k))
-    means = shift + first / n
-    if table.columns.group is None:
-        return Moments(n, means, squares, binary)
-    m, sized = first / n, np.array([row[f"nx{j}"] for j in range(k)], dtype=np.float64)
-    groups = _matrix(row, "s{}s{}", k) - np.outer(m, sized) - np.outer(sized, m) + np.outer(m, m) * float(row["nn"])
-    return Moments(n, means, squares, binary, int(row["groups"]), groups, float(row["nn"]))
+def _one_row(frame: Frame) -> dict[str, Any]:
+    return dict(zip(frame.collect_schema().names(), fetch_rows(frame)[0], strict=True))
 
 
-def _over_groups(groups: Frame, sums: list[str], tops: list[str], k: int) -> Frame:
-    """The groups' own sums, and the sums of products of their totals."""
-    pairs = list(combinations_with_replacement(range(k), 2))
+def _pairs(k: int) -> list[tuple[int, int]]:
+    return list(combinations_with_replacement(range(k), 2))
+
+
+def _item_grids(seen: Bounds, exponents: list[int], k: int) -> list[tuple[Grid, nw.Expr]]:
+    """What is summed over items: the values, then their products."""
+    ones = [(seen.grid(f"x{j}", exponents[j]), nw.col(f"x{j}")) for j in range(k)]
+    return ones + [
+        (seen.grid(f"x{i}x{j}", exponents[i] + exponents[j]), nw.col(f"x{i}") * nw.col(f"x{j}")) for i, j in _pairs(k)
+    ]
+
+
+def _group_grids(seen: Bounds, exponents: list[int], k: int) -> list[tuple[Grid, nw.Expr]]:
+    """What is summed over groups: size times total, and the products of totals, `s{j}`; no total exceeds n values."""
+    more = 2 * seen.n.bit_length()
     size = nw.col("n").cast(nw.Float64)
-    products = groups.with_columns(
-        (size * size).alias("nn"),
-        *((size * nw.col(f"x{j}")).alias(f"nx{j}") for j in range(k)),
-        *((nw.col(f"x{i}") * nw.col(f"x{j}")).alias(f"s{i}s{j}") for i, j in pairs),
+    ones = [(seen.grid(f"nx{j}", exponents[j] + more, more), size * nw.col(f"s{j}")) for j in range(k)]
+    return ones + [
+        (seen.grid(f"s{i}s{j}", exponents[i] + exponents[j] + more, more), nw.col(f"s{i}") * nw.col(f"s{j}"))
+        for i, j in _pairs(k)
+    ]
+
+
+def _over_groups(
+    groups: Frame, each: list[Grid], over: list[tuple[Grid, nw.Expr]], sums: list[str], tops: list[str]
+) -> Frame:
+    """The groups' own sums, and the sums of products of their totals."""
+    size = nw.col("n").cast(nw.Int64)
+    totals = groups.with_columns(
+        (size * size).alias("nn"), *(one.rounded().alias(f"s{j}") for j, one in enumerate(each))
     )
-    extra = ["nn", *(f"nx{j}" for j in range(k)), *(f"s{i}s{j}" for i, j in pairs)]
-    return products.select(
+    return totals.with_columns(*(part for grid, value in over for part in grid.parts(value))).select(
         nw.len().alias("groups"),
         nw.col("group").count().alias("known"),
-        *(nw.col(name).sum().alias(name) for name in ["n", *sums, *extra]),
+        *(nw.col(name).sum().alias(name) for name in ["nn", *sums]),
+        *(part for grid, _ in over for part in grid.sums()),
         *(nw.col(name).max().alias(name) for name in tops),
     )
 
 
-def _matrix(row: dict[str, float], name: str, k: int) -> NDArray[np.float64]:
+def _moments(k: int, row: dict[str, Any], totals: Totals, shifts: list[float]) -> Moments:
+    """From the sums, without rounding before the end."""
+    n, binary = int(row["n"]), tuple(row.get(f"other{j}", 1) == 0 for j in range(k))
+    m = [totals[f"x{j}"] / n for j in range(k)]
+    means = np.array([float(Fraction(shift) + mean) for shift, mean in zip(shifts, m, strict=True)])
+    squares = _matrix(k, lambda i, j: totals[f"x{i}x{j}"] - n * m[i] * m[j])
+    if "groups" not in row:
+        return Moments(n, means, squares, binary)
+    sized, nn = [totals[f"nx{j}"] for j in range(k)], int(row["nn"])
+    between = _matrix(k, lambda i, j: totals[f"s{i}s{j}"] - m[i] * sized[j] - m[j] * sized[i] + m[i] * m[j] * nn)
+    return Moments(n, means, squares, binary, int(row["groups"]), between, float(nn))
+
+
+def _matrix(k: int, cell: Callable[[int, int], Fraction]) -> NDArray[np.float64]:
     whole = np.empty((k, k))
-    for i, j in combinations_with_replacement(range(k), 2):
-        whole[i, j] = whole[j, i] = row[name.format(i, j)]
+    for i, j in _pairs(k):
+        whole[i, j] = whole[j, i] = float(cell(i, j))
     return whole
-
-
-def _no_noise(squares: NDArray[np.float64], row: dict[str, float], k: int, n: int) -> NDArray[np.float64]:
-    """A square that is only rounding error of its two parts is zero."""
-    for j in range(k):
-        if abs(squares[j, j]) <= 1e-14 * (abs(row[f"x{j}x{j}"]) + row[f"x{j}"] ** 2 / n):
-            squares[j, :] = squares[:, j] = 0.0
-    return squares

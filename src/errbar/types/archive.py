@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import fields
+from math import prod
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.errors import InputError
 from errbar.plans.families import (
@@ -28,6 +30,7 @@ from errbar.plans.plan import Plan
 from errbar.types.answer import plain, restored
 from errbar.types.moments import Moments
 from errbar.types.scores import Scores
+from errbar.types.zips import check_members
 
 SCHEMA = 1
 _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet)}
@@ -66,18 +69,39 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
 
 
 def load_scores(path: str | PathLike[str]) -> Scores:
+    damaged = f"{str(path)!r} does not hold saved scores, or is damaged"
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+        with zipfile.ZipFile(path) as archive:
+            check_members(str(path), archive.infolist())
+            arrays = {member.filename.removesuffix(".npy"): _array(archive, member) for member in archive.infolist()}
         header = restored(json.loads(arrays["header"].tobytes()))
+        if header.get("schema") == SCHEMA:
+            return _built(header, arrays)
     except FileNotFoundError:
         raise InputError(f"There is no file {str(path)!r}.") from None
     except (PermissionError, IsADirectoryError) as cause:
         raise InputError(f"{str(path)!r} cannot be read: {cause.strerror}.") from None
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile):
-        raise InputError(f"{str(path)!r} does not hold saved scores, or is damaged.") from None
-    if header.get("schema") != SCHEMA:
-        raise InputError(f"{str(path)!r} has schema {header.get('schema')!r}; this errbar reads schema {SCHEMA}.")
+    except InputError:
+        raise
+    except Exception:  # a damaged archive raises a dozen kinds, and damaged numbers as many again
+        raise InputError(f"{damaged}.") from None
+    raise InputError(f"{str(path)!r} has schema {header.get('schema')!r}; this errbar reads schema {SCHEMA}.")
+
+
+def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
+    """One array, whose size is as large as its first lines say; nothing is allocated before that is known."""
+    with archive.open(member) as file:
+        version = np.lib.format.read_magic(file)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, _, dtype = read(file)
+        if dtype.hasobject or prod(shape) * dtype.itemsize != member.file_size - file.tell():
+            raise ValueError("the header does not fit the data")
+    with archive.open(member) as file:
+        found: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    return found
+
+
+def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
     parts = tuple(_rebuild(description, arrays) for description in header["parts"])
     plan = Plan(**header["plan"], parts=parts, groups=arrays.get("groups"))
     return Scores(
