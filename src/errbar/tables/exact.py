@@ -22,6 +22,7 @@ from typing import Any
 import duckdb
 import narwhals as nw
 
+from errbar.tables.layout import TableLayout
 from errbar.tables.source import fetch_rows
 
 BITS = 62  # of a 64-bit number: one is its sign, one is spare for rounding up

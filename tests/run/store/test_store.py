@@ -389,7 +389,7 @@ def patient(file):
 
 
 def rows(*names):
-    return [(b"run", "{}", [store.Row(name, np.ones(3), 0.0, 0.0, ()) for name in names])]
+    return [(b"run", "{}", [store.StoredRow(name, np.ones(3), 0.0, 0.0, ()) for name in names])]
 
 
 def n_rows(file):
