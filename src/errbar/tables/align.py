@@ -16,10 +16,10 @@ import narwhals as nw
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.exact import SMALLEST, Grid, bounds, within
+from errbar.tables.file_text import shown, told
 from errbar.tables.layout import Table, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
-from errbar.tables.text import shown, told
 
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 

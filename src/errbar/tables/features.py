@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.cells import Cells
-from errbar.tables.text import shown
+from errbar.tables.file_text import shown
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import duckdb
 
 from errbar.errors import InputError
-from errbar.tables.text import check_mark, plain, shown
+from errbar.tables.file_text import check_mark, plain, shown
 
 FileKind = Literal["csv", "parquet", "json"]
 

@@ -18,12 +18,12 @@ from errbar.check import check_name
 from errbar.core.direction import check_direction, known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
+from errbar.tables.file_text import LARGEST_JSON, parsed, plain, shown
 from errbar.tables.files import find_files
 from errbar.tables.log_counts import check_complete
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
-from errbar.tables.text import LARGEST_JSON, parsed, plain, shown
 from errbar.types import Scores
 from errbar.types.zips import check_members
 

@@ -18,12 +18,12 @@ from errbar.check import check_name
 from errbar.core.direction import known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
+from errbar.tables.file_text import check_mark, explain_encoding, parsed, plain, shown
 from errbar.tables.inspect_log import ZIP, as_float, named_files
 from errbar.tables.log_counts import check_documents
 from errbar.tables.log_scores import log_scores
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
-from errbar.tables.text import check_mark, explain_encoding, parsed, plain, shown
 from errbar.types import Scores
 
 # a sample's number under this name is the log-likelihood, of which the harness makes a perplexity of all samples

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from errbar.errors import InputError
+from errbar.tables.file_text import shown
 from errbar.tables.offenders import listed
-from errbar.tables.text import shown
 
 DROP = "finish the evaluation, or choose missing='drop' (--missing drop) to read what is there"
 

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.file_text import explain_encoding, plain
 from errbar.tables.files import USUAL, connect, file_kind, find_files, read_files
 from errbar.tables.header import check_header
 from errbar.tables.offenders import FIRST
-from errbar.tables.text import explain_encoding, plain
 
 Frame = nw.LazyFrame[Any]
 Missing = Literal["error", "drop"]
