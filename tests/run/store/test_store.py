@@ -371,9 +371,9 @@ def test_a_locked_store_delays_keeping_and_not_the_answer(file, monkeypatch):
     monkeypatch.setattr(store, "WAIT_SECONDS", 0.1)
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("BEGIN IMMEDIATE")
-    with pytest.warns(eb.ErrbarWarning, match="locked by another process.* 12 finished fits are not kept") as seen:
+    with pytest.warns(eb.ErrbarWarning, match="locked by another process.* not kept there") as seen:
         scores = collect(LogisticRegression(C=2.0), file)
-    assert len(seen) == 1 and any("the answer has them all" in note for note in scores.notes)
+    assert len(seen) == 1 and any("Finished fits not kept there: 12; the answer has" in note for note in scores.notes)
     assert scores.items.tobytes() == collect(LogisticRegression(C=2.0), None).items.tobytes()
     connection.execute("ROLLBACK")
     connection.close()
@@ -403,7 +403,7 @@ def test_what_waited_is_kept_when_the_store_is_free_again(file, patient, monkeyp
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         patient.keep(rows(b"a"))
-        assert "1 finished fits are not kept" in patient.notes()[0]
+        assert "1 not kept there" in patient.notes()[0]
         other.execute("ROLLBACK")
     patient.keep(rows(b"b"))
     assert (patient.notes(), n_rows(file)) == ([], 2)
@@ -461,7 +461,7 @@ def test_full_disk(file):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, limits[1]))  # no file of this process may grow further
     try:
-        with pytest.warns(eb.ErrbarWarning, match=r"disk.* finished fits are not kept there"):
+        with pytest.warns(eb.ErrbarWarning, match=r"disk.* not kept there there"):
             assert len(collect(LogisticRegression(), file, plan, loss="log").plan) == 120
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)

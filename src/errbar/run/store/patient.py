@@ -65,7 +65,7 @@ class Patient:
         """What the user should know of the state of things: nothing, where all is kept."""
         removed = f"The store {str(self._path)!r} was removed during the run: what it had kept until then is gone."
         waiting = sum(len(rows) for _, _, rows in self._waiting)
-        late = f"{self._reason} {waiting} finished fits are not kept there; the answer has them all."
+        late = f"{self._reason} Finished fits not kept there: {waiting}; the answer has them all."
         return [removed] * self._removed + [late] * bool(waiting and self._reason)
 
     def tell(self) -> None:
