@@ -403,7 +403,7 @@ def test_what_waited_is_kept_when_the_store_is_free_again(file, patient, monkeyp
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         patient.keep(rows(b"a"))
-        assert "1 not kept there" in patient.notes()[0]
+        assert "not kept there: 1;" in patient.notes()[0]
         other.execute("ROLLBACK")
     patient.keep(rows(b"b"))
     assert (patient.notes(), n_rows(file)) == ([], 2)
@@ -461,7 +461,7 @@ def test_full_disk(file):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, limits[1]))  # no file of this process may grow further
     try:
-        with pytest.warns(eb.ErrbarWarning, match=r"disk.* not kept there there"):
+        with pytest.warns(eb.ErrbarWarning, match=r"disk.* not kept there"):
             assert len(collect(LogisticRegression(), file, plan, loss="log").plan) == 120
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
