@@ -70,6 +70,11 @@ class Work:
         store = None if self.store is None else str(self.store)
         return {"random_state": self.random_state, "n_jobs": self.n_jobs, "store": store}
 
+    @property
+    def keeps(self) -> tuple[str, ...]:
+        """The files of the store, which SQLite keeps two more beside."""
+        return () if self.store is None else tuple(f"{self.store}{end}" for end in ("", "-wal", "-shm"))
+
     def models(self, specs: Sequence[str]) -> list[Any]:
         return [parse_model(spec, self.allow_module or ()) for spec in specs]
 

@@ -28,6 +28,7 @@ from errbar.plans.plan import Plan
 from errbar.types.moments import Moments
 from errbar.types.result import _plain, _restore
 from errbar.types.scores import Scores
+from errbar.types.written import beside
 
 SCHEMA = 1
 _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet)}
@@ -59,7 +60,7 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
     }
     arrays["header"] = np.frombuffer(json.dumps(_plain(header)).encode(), dtype=np.uint8)
     try:
-        with Path(path).open("wb") as file:
+        with beside(Path(path)) as place, place.open("wb") as file:
             np.savez_compressed(file, **arrays)
     except OSError as cause:
         raise InputError(f"The scores cannot be written to {str(path)!r}: {cause.strerror}.") from None
