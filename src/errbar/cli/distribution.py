@@ -58,4 +58,4 @@ def _spread(inputs: Inputs, **settings: Any) -> ErrorDistribution | Distribution
 
 def _size(test_size: float) -> Any:
     """A whole number from 1 is a count; the share 1.0 would leave nothing to train on anyway."""
-    return int(test_size) if test_size >= 1 and test_size == int(test_size) else test_size
+    return int(test_size) if test_size >= 1 and test_size.is_integer() else test_size
