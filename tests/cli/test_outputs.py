@@ -293,3 +293,24 @@ def test_any_ends_can_be_drawn(ends, null):
     for estimate in (np.nan, 0.5, *ends):
         for inner in (None, ends):
             assert bars([Bar("m", estimate, *ends, inner)], null, 80, True)
+
+
+def test_a_test_set_without_end(capsys):
+    assert "test_size as a fraction must lie" in refused(
+        capsys, "distribution", "data.csv", *MODEL, "--test-size", "inf"
+    )
+
+
+def test_a_half_width_that_no_number_of_items_gives(capsys):
+    said = refused(capsys, "design", "--half-width", "1e-300", "--sd", "1")
+    assert said.startswith("errbar: That takes more than 1e+15 items")
+
+
+def test_a_column_of_text_is_no_column_of_losses(capsys, files):
+    (files / "text.csv").write_text("loss\n" + "abc\n" * 20)
+    assert "Column 'loss' must hold numbers; it holds text such as 'abc'." in refused(capsys, "bound", "text.csv")
+
+
+def test_a_plan_that_is_stratified_by_a_number(capsys):
+    said = refused(capsys, "evaluate", "data.csv", *MODEL, "--plan", "five_by_two(1)")
+    assert said == "errbar: stratify must be True or False; got 1.\n"
