@@ -5,14 +5,16 @@
 #   make docs    builds docs/_build/html/index.html, warnings are errors, local links are checked
 # What is generated and committed is renewed, from the kept tables, by
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
+# Command lines nobody would type, two minutes of them, or as many as are asked for:
+#   make fuzz CASES=100000
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := src tests benchmarks docs/_make
+CODE := src tests benchmarks fuzz docs/_make
 PAGES := measured_record calibration_table results_pages method_pages methods_table which_method naive_versus_corrected
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test docs pages study bench clean
+.PHONY: demo test docs pages study bench fuzz clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +52,9 @@ study: $(BIN)/test-ready
 
 bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv
+
+fuzz: $(BIN)/test-ready
+	$(ONE_THREAD) $(BIN)/python -m fuzz.commands $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

@@ -66,6 +66,13 @@ def check_count(what: str, value: object, at_least: int = 1) -> int:
     return int(value)
 
 
+def check_flag(what: str, value: object) -> bool:
+    """True or False; numbers and words are not."""
+    if not isinstance(value, bool | np.bool_):
+        raise InputError(f"{what} must be True or False; got {value!r}.")
+    return bool(value)
+
+
 def check_jobs(n_jobs: object) -> int | None:
     """How many fits run at once: a whole number other than 0 (negative: counted from all cores), or None."""
     if n_jobs is None:

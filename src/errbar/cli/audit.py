@@ -46,7 +46,7 @@ def audit(
 
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")
-    finish.check(plot)
+    finish.check(plot, reads=(data, *work.keeps))
     inputs = read_inputs(model, work, data, target, Splitting(plan=plan, drop=drop))
     names = ("model",) if len(model) == 1 else ("a", "b")
     chosen = None if methods is None else [name.strip() for name in methods.split(",")]

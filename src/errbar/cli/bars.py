@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, isnan
 from typing import TYPE_CHECKING
+
+from errbar.show.printable import printable
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -73,8 +75,7 @@ def _bar(row: Bar, null: float | None, scale: tuple[float, float], *, room: int,
     marks = TYPED if plain else DRAWN
 
     def place(value: float) -> int:
-        low, high = scale
-        return round((min(max(value, low), high) - low) / (high - low) * (room - 1))
+        return round(_share(value, scale) * (room - 1))
 
     cells = [" "] * room
     styles = [""] * room
@@ -83,6 +84,8 @@ def _bar(row: Bar, null: float | None, scale: tuple[float, float], *, room: int,
     at_null = None if null is None else place(null)
     spans = [(row.low, row.high, marks.outer), *([(*row.inner, marks.inner)] if row.inner is not None else [])]
     for start, stop, mark in spans:
+        if isnan(start) or isnan(stop):
+            continue  # nothing is known, so nothing is drawn
         for i in range(place(start), place(stop) + 1):
             cells[i], styles[i] = (marks.crossed if i == at_null else mark), row.style
     if isfinite(row.estimate):
@@ -104,7 +107,7 @@ def _ruler(scale: tuple[float, float], null: float | None, *, left: int, room: i
     cells[room - len(ends[1]) :] = ends[1]
     if null is not None:
         text = _tick(null)
-        at = round((null - low) / (high - low) * (room - 1)) - len(text) // 2
+        at = round(_share(null, scale) * (room - 1)) - len(text) // 2
         at = min(max(at, 0), room - len(text))
         if all(cell == " " for cell in cells[max(0, at - 1) : at + len(text) + 1]):
             cells[at : at + len(text)] = text
@@ -118,9 +121,17 @@ def _scale(rows: Sequence[Bar], null: float | None) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
+def _share(value: float, scale: tuple[float, float]) -> float:
+    """How far along the scale, from 0 to 1; halves, since the length of a scale may be more than a number can be."""
+    low, high = scale
+    length = high / 2 - low / 2
+    return min(max((value / 2 - low / 2) / length, 0.0), 1.0) if length > 0 else 0.5
+
+
 def _tick(value: float) -> str:
     return f"{value:.3g}"
 
 
 def _short(name: str) -> str:
+    name = printable(name)
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."

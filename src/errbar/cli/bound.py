@@ -37,7 +37,7 @@ def bound(
     finish: Finish,
 ) -> None:
     """A limit for the true error of a trained model from ERRORS errors on N test examples."""
-    finish.check()
+    finish.check(reads=() if n is not None else (errors,))
     if n is None:
         if every:
             raise InputError("--all reads counts, ERRORS and N; for a file name one --method.")

@@ -28,7 +28,7 @@ def compare(
     """Is the first model really better than the second? Fits both on the same splits."""
     if len(model) != 2:
         raise InputError(f"compare takes two --model options; got {len(model)}.")
-    finish.check()
+    finish.check(reads=(data, *work.keeps))
     gate.check()
     inputs = read_inputs(model, work, data, target, splits)
     settings = vars(metric) | vars(asked) | work.settings | inputs.splitting

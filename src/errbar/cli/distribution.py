@@ -39,7 +39,7 @@ def distribution(
 
     if len(model) > 2:
         raise InputError(f"distribution takes one --model, or two to compare; got {len(model)}.")
-    finish.check(plot)
+    finish.check(plot, reads=(data, *work.keeps))
     inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
     settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
@@ -58,4 +58,4 @@ def _spread(inputs: Inputs, **settings: Any) -> ErrorDistribution | Distribution
 
 def _size(test_size: float) -> Any:
     """A whole number from 1 is a count; the share 1.0 would leave nothing to train on anyway."""
-    return int(test_size) if test_size >= 1 and test_size == int(test_size) else test_size
+    return int(test_size) if test_size >= 1 and test_size.is_integer() else test_size

@@ -25,7 +25,7 @@ def evaluate(
     """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
-    finish.check()
+    finish.check(reads=(data, *work.keeps))
     inputs = read_inputs(model, work, data, target, splits)
     settings = vars(metric) | vars(asked) | work.settings | inputs.splitting
     result = inputs.noted(eb.evaluate(*inputs.arguments, method=method, **settings))

@@ -6,20 +6,22 @@ import json as as_json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from errbar.check import check_name
 from errbar.cli import options as o
-from errbar.cli.terminal import Terminal
+from errbar.cli.terminal import Terminal, is_unicode
 from errbar.errors import InputError
+from errbar.show.printable import UNSEEN, printable
+from errbar.types.written import beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
 PICTURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".htm")
 
 
 class Exit(IntEnum):
@@ -48,11 +51,13 @@ READ_AS = {"pass": Exit.DONE, "fail": Exit.REFUTED}
 
 
 def say(text: str = "") -> None:
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(printable(text) + "\n")
 
 
 def print_json(data: dict[str, Any]) -> None:
-    say(as_json.dumps(data, allow_nan=False, ensure_ascii=False))
+    """One line; only what standard output can spell, and nothing that a terminal would obey."""
+    text = as_json.dumps(data, allow_nan=False, ensure_ascii=not is_unicode(sys.stdout))
+    sys.stdout.write(UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,10 +68,11 @@ class Finish:
     plain: o.Plain = False
     report: o.Report = None
 
-    def check(self, plot: Path | None = None) -> None:
-        """Before anything is read or fitted: can the picture and the page be written at all?"""
+    def check(self, plot: Path | None = None, *, reads: Iterable[Path | str | None] = ()) -> None:
+        """Before anything is read or fitted: can the picture and the page be written, and over nothing that is read?"""
         check_picture(plot)
         check_report(self.report)
+        check_apart({"report": self.report, "picture": plot}, reads)
 
     def show(self, found: dict[str, Any], lines: Callable[[Terminal], None]) -> None:
         """The one or the other on standard output."""
@@ -129,11 +135,38 @@ def check_report(path: Path | None) -> None:
     _check_place("report", path)
 
 
+def check_apart(written: Mapping[str, Path | None], reads: Iterable[Path | str | None]) -> None:
+    """No file that is written is one that is read, or kept, or another one that is written."""
+    kept = [Path(one) for one in reads if one is not None]
+    for what, path in written.items():
+        if path is None:
+            continue
+        over = next((one for one in kept if _are_one(path, one)), None)
+        if over is not None:
+            raise InputError(f"The {what} would be written over {over}, which is read or kept: name another file.")
+        kept.append(path)
+
+
+def _are_one(path: Path, other: Path) -> bool:
+    """Whether writing the one changes the other: a file, a link to it, what a pattern finds, a log in a folder."""
+    try:
+        if other.is_dir():
+            inside = other.resolve() in path.resolve().parents
+            return inside and path.exists() and path.suffix.lower() not in (*PICTURES, *PAGES)
+        if other.exists() and path.exists():
+            return path.samefile(other) and path.is_file()
+        return path.resolve() == other.resolve() or PurePath(path.resolve()).match(str(other.absolute()))
+    except (OSError, ValueError):  # no name for a file: whoever reads it says so
+        return False
+
+
 def draw(answer: Any, path: Path | None) -> None:
     """The picture `--plot` asks for, if it does."""
     if path is not None:
         with _writing("picture", path):
-            answer.plot().figure.savefig(path, dpi=200)
+            figure = answer.plot().figure
+            with beside(path) as place:
+                figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
 
 
 def command_line(seed: object) -> str | None:

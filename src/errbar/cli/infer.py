@@ -123,7 +123,7 @@ def infer(
     finish: Finish,
 ) -> None:
     """Error bars for scores that others made: one row per item and model. Nothing is fitted."""
-    finish.check()
+    finish.check(reads=table)
     gate.check()
     if gate.margin is not None and pair.versus is None:
         raise InputError("--margin compares two models: name the other one with --versus.")

@@ -5,7 +5,7 @@ The dataclasses are groups of options (`flat` spells them out); `vars` of one is
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_finite
 from errbar.cli import options as o
+from errbar.cli.finish import ARGUMENTS
 from errbar.cli.spec import parse_model, parse_plan
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -69,6 +70,11 @@ class Work:
         store = None if self.store is None else str(self.store)
         return {"random_state": self.random_state, "n_jobs": self.n_jobs, "store": store}
 
+    @property
+    def keeps(self) -> tuple[str, ...]:
+        """The files of the store, which SQLite keeps two more beside."""
+        return () if self.store is None else tuple(f"{self.store}{end}" for end in ("", "-wal", "-shm"))
+
     def models(self, specs: Sequence[str]) -> list[Any]:
         return [parse_model(spec, self.allow_module or ()) for spec in specs]
 
@@ -110,8 +116,26 @@ def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, split
 
     models = work.models(specs)
     plan = None if splits.plan is None else parse_plan(splits.plan)
-    found = features(read_columns(data), target, splits.groups, splits.drop)
+    _check_said_once("--target", "one column")
+    columns = read_columns(data)
+    _check_single(target, columns)
+    found = features(columns, target, splits.groups, splits.drop)
     return Inputs([prepared(model, found.kinds, found.X.shape[1]) for model in models], found, plan)
+
+
+def _check_said_once(option: str, what: str) -> None:
+    """Of a repeated option typer keeps the last, and which was meant cannot be told."""
+    words = [word.split("=")[0] for word in ARGUMENTS.get()]
+    if words.count(option) > 1:
+        raise InputError(f"{option} names {what}; it is given {words.count(option)} times.")
+
+
+def _check_single(target: str, columns: Mapping[str, NDArray[Any]]) -> None:
+    """A target is one value a row; JSON lines can hold lists and objects."""
+    values = np.ma.getdata(columns[target]) if target in columns else np.empty(0)
+    many = [one for one in values if isinstance(one, list | dict | np.ndarray)] if values.dtype == object else []
+    if many:
+        raise InputError(f"The target {target!r} must hold one value a row; it holds lists such as {many[0]!r}.")
 
 
 @dataclass(frozen=True, kw_only=True)

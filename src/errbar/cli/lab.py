@@ -9,7 +9,7 @@ import typer
 
 from errbar.check import check_count, check_name, check_number
 from errbar.cli import options as o
-from errbar.cli.finish import print_json, say
+from errbar.cli.finish import check_apart, print_json, say
 from errbar.errors import InputError
 from errbar.refs import REFS
 
@@ -61,8 +61,10 @@ def run(
         raise InputError(f"--data: the study {name!r} makes its own data.")
     if store is not None and not study.keeps:
         raise InputError(f"--store: the study {name!r} is exact or quick and keeps nothing.")
+    folder = out or Path(name)
+    check_apart({file: folder / file for file in ("table.csv", "run.json", "index.html")}, (data, store))
     findings = study.run(How(scale, seed, n_jobs, store, data=data))
-    page = write_study(out or Path(name), name, study.title, [REFS[key] for key in study.references], findings)
+    page = write_study(folder, name, study.title, [REFS[key] for key in study.references], findings)
     write_settings(page.parent / "run.json", name, scale, seed)
     if json:
         print_json({"name": name, "page": str(page), "results": [dict(row) for row in findings.rows]})

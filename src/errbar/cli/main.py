@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
 import warnings
+from contextlib import suppress
+from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 
 import typer
 
@@ -27,6 +30,9 @@ from errbar.cli import (
 from errbar.cli.finish import ARGUMENTS, Exit
 from errbar.cli.flat import flat
 from errbar.errors import ErrbarError, ErrbarWarning, FitError
+from errbar.show.printable import brief, printable
+
+FULL = (ENOSPC, EDQUOT, EFBIG, EIO)  # nothing more can be written there
 
 app = typer.Typer(
     name="errbar",
@@ -66,12 +72,16 @@ def run(arguments: list[str]) -> int:
     """The exit code of one command line."""
     warnings.showwarning = _one_line_warning  # type: ignore[assignment]
     ARGUMENTS.set(tuple(arguments))
+    _ready_streams()
     try:
         code = _run(arguments)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
         return _closed_pipe()
+    except OSError as cause:
+        _to_nowhere()
+        return _fail(f"The answer cannot be written to standard output: {cause.strerror}.", Exit.BAD_INPUT)
     except SystemExit as leaving:  # typer and rich leave with 1 when nobody reads on: that is a gate's code
         if isinstance(leaving.__context__, BrokenPipeError):
             return _closed_pipe()
@@ -92,31 +102,62 @@ def _run(arguments: list[str]) -> int:
         return _fail(str(error), Exit.BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", Exit.INTERRUPTED)
-    except BrokenPipeError:
-        raise
     except Exception as error:
-        if hasattr(error, "format_message"):  # typer's own usage errors
-            message = error.format_message()
-            return _fail(message, Exit.BAD_INPUT) if message else Exit.BAD_INPUT
+        if isinstance(error, OSError) and error.filename is None and error.errno in (EPIPE, *FULL):
+            raise  # of standard output, which has no name
+        return _foreign(error)
+
+
+def _foreign(error: Exception) -> int:
+    """An error that is not errbar's own: of the command line, the files, the memory; or what should not happen."""
+    if hasattr(error, "format_message"):  # typer's own usage errors
+        message = error.format_message()
+        return _fail(message, Exit.BAD_INPUT) if message else Exit.BAD_INPUT
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return _fail(f"{error.strerror}: {error.filename!r}.", Exit.BAD_INPUT)
+    if isinstance(error, MemoryError):
+        return _fail("this takes more memory than there is.", Exit.BAD_INPUT)
+    with suppress(OSError):
         traceback.print_exc()
-        return _fail(
-            "internal error. Please report it with the lines above, the command, and the output of: pip freeze",
-            Exit.INTERNAL_ERROR,
-        )
+    return _fail(
+        "internal error. Please report it with the lines above, the command, and the output of: pip freeze",
+        Exit.INTERNAL_ERROR,
+    )
+
+
+def _ready_streams() -> None:
+    """What standard output cannot spell becomes a question mark; what is closed swallows what it is told."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
 
 
 def _closed_pipe() -> int:
-    """Nobody reads any more: say nothing, also not when Python flushes at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Nobody reads any more: say nothing."""
+    _to_nowhere()
     return Exit.CLOSED_PIPE
 
 
+def _to_nowhere() -> None:
+    """Python, at its end, tries to write what is left: let it."""
+    with suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _fail(message: str, code: Exit) -> int:
-    sys.stderr.write(f"errbar: {message}\n")
+    """The code, after a sentence on standard error, if that can be written to."""
+    words = [part for word in ARGUMENTS.get() for part in (word, word.partition("=")[2])]
+    with suppress(OSError):
+        sys.stderr.write(f"errbar: {brief(message, tuple(words))}\n")
+        sys.stderr.flush()
     return code
 
 
 def _one_line_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     if issubclass(category, ErrbarWarning):
         return  # the result's notes say it
-    sys.stderr.write(f"errbar: {category.__name__}: {message}\n")
+    with suppress(OSError):
+        sys.stderr.write(f"errbar: {category.__name__}: {printable(str(message))}\n")

@@ -154,7 +154,7 @@ def rank(
     finish: Finish,
 ) -> None:
     """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE of scores."""
-    finish.check(plot)
+    finish.check(plot, reads=(data, *work.keeps))
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
     method = asked.pop("method")
     if target is not None:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from errbar.errors import InputError
+from errbar.errors import ErrbarError, InputError
 
-# Functions that build estimators; everything else in a spec must be a class.
+# Functions that build estimators; everything else in a spec must be a class of one of these kinds.
 FACTORIES = frozenset({"make_pipeline", "make_union", "make_column_transformer"})
+KINDS = ("fit", "get_params", "get_n_splits")  # models and steps, kernels, splitters
+CLOSED = frozenset({"tests", "externals", "conftest"})  # parts of libraries that hold no models
+LARGEST = 1000  # bits of a whole number
+
+# Arguments that name a file or folder: what is cached there is unpickled, and pickles run code.
+PLACE = re.compile(
+    r"(?:.*_)?(?:memory|cache|cachedir|path|paths|file|files|filename|filenames|folder|dir|directory|location|home)"
+)
+READS_FILES = {"input": ("file", "filename")}  # text vectorizers then open what the data name
 
 Build = Callable[..., Any]
 
@@ -18,7 +29,9 @@ Build = Callable[..., Any]
 def parse_model(spec: str, allow_modules: Collection[str] = ()) -> Any:
     """The model a spec describes; names come from `sklearn` or the modules the user allowed."""
     roots = ("sklearn", *allow_modules)
-    return _parse(spec, "model", lambda name: _estimator(name, roots, spec))
+    model = _parse(spec, "model", lambda name: _estimator(name, roots, spec))
+    _check_whole(model, spec)
+    return model
 
 
 def parse_plan(spec: str) -> Any:
@@ -32,13 +45,15 @@ def parse_plan(spec: str) -> Any:
 def _parse(spec: str, what: str, look_up: Callable[[str], Build]) -> Any:
     try:
         tree = ast.parse(spec.strip(), mode="eval").body
+        if isinstance(tree, ast.Call):
+            return _value(tree, spec, what, look_up)
+    except ErrbarError:
+        raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError(
-            f"The {what} {spec!r} cannot be read: write a dotted name with arguments in brackets."
-        ) from None
-    if not isinstance(tree, ast.Call):
-        raise InputError(f"The {what} {spec!r} is not complete: write it with brackets, {spec.strip()}().")
-    return _value(tree, spec, what, look_up)
+        tree = None
+    if tree is None:
+        raise InputError(f"The {what} {spec!r} cannot be read: write a dotted name with arguments in brackets.")
+    raise InputError(f"The {what} {spec!r} is not complete: write it with brackets, {spec.strip()}().")
 
 
 def _value(node: ast.expr, spec: str, what: str, look_up: Callable[[str], Build]) -> Any:
@@ -50,24 +65,81 @@ def _value(node: ast.expr, spec: str, what: str, look_up: Callable[[str], Build]
             build = look_up(_dotted(func, spec, what))
             if any(isinstance(arg, ast.Starred) for arg in args) or any(k.arg is None for k in keywords):
                 raise InputError(f"The {what} {spec!r} uses * or **, which a spec cannot hold.")
-            given = {str(k.arg): deeper(k.value) for k in keywords}
-            try:
-                return build(*map(deeper, args), **given)
-            except InputError:
-                raise
-            except Exception as cause:
-                raise InputError(f"The {what} {spec!r} cannot be built: {cause}") from cause
-        case ast.List(elts=elements):
-            return [deeper(e) for e in elements]
-        case ast.Tuple(elts=elements):
-            return tuple(deeper(e) for e in elements)
-        case ast.Dict(keys=keys, values=values) if all(keys):
-            return {deeper(k): deeper(v) for k, v in zip(keys, values, strict=True) if k is not None}
-        case ast.Constant(value=value):
+            return _built(build, [*map(deeper, args)], {str(k.arg): deeper(k.value) for k in keywords}, spec, what=what)
+        case ast.List(elts=elements) | ast.Tuple(elts=elements):
+            values = [deeper(e) for e in elements]
+            return values if isinstance(node, ast.List) else tuple(values)
+        case ast.Dict(keys=keys, values=held) if all(keys):
+            return _dict([(deeper(k), deeper(v)) for k, v in zip(keys, held, strict=True) if k], spec, what)
+        case ast.Constant(value=str() | float() | None as value):
             return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
-            return -value
+        case ast.Constant(value=int() as value) if value.bit_length() <= LARGEST:  # True and False too
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float())):
+            return -deeper(node.operand)
     raise InputError(f"The {what} {spec!r} holds {ast.unparse(node)!r}: only literals and nested specs are allowed.")
+
+
+def _built(build: Build, args: list[Any], given: dict[str, Any], spec: str, *, what: str) -> Any:
+    """What a class or maker gives of arguments that name no place; a refusal where it takes them not."""
+    try:
+        named = inspect.signature(build).bind(*args, **given).arguments
+    except (TypeError, ValueError):  # the call itself says what is wrong, or has no signature
+        named = given
+    for name, value in (*named.items(), *given.items()):
+        _check_no_place(name, value, spec, what)
+    try:
+        return build(*args, **given)
+    except ErrbarError:
+        raise
+    except Exception as cause:
+        raise InputError(f"The {what} {spec!r} cannot be built: {cause}") from cause
+
+
+def _dict(pairs: list[tuple[Any, Any]], spec: str, what: str) -> dict[Any, Any]:
+    """A dict; its keys may be names of arguments (`param_grid`), so they are held to the same."""
+    for key, value in pairs:
+        if isinstance(key, str):
+            _check_no_place(key, value, spec, what)
+    try:
+        return dict(pairs)
+    except TypeError as cause:  # a list for a key
+        raise InputError(f"The {what} {spec!r} cannot be built: {cause}") from None
+
+
+def _check_no_place(name: str, value: object, spec: str, what: str) -> None:
+    """No argument, at whatever depth, names a file or folder: what lies there would be loaded."""
+    last = name.rsplit("__", 1)[-1]
+    texts = _texts(value)
+    if (texts and PLACE.fullmatch(last.lower())) or any(text in READS_FILES.get(last, ()) for text in texts):
+        raise InputError(
+            f"The {what} {spec!r} gives {name}={value!r}: a spec names no files or folders, for what lies there would "
+            "be loaded. Leave it out, or fit the model in Python."
+        )
+
+
+def _texts(value: object) -> list[str]:
+    """Every text in a value."""
+    if isinstance(value, str):
+        return [value]
+    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [text for one in inner for text in _texts(one)]
+
+
+def _check_whole(model: Any, spec: str) -> None:
+    """Some classes take anything and fail when they are first looked at, e.g. `Pipeline('abc')`."""
+    from sklearn.base import BaseEstimator, clone, is_classifier
+
+    try:
+        if isinstance(model, BaseEstimator):
+            getattr(model, "_validate_params", str)()  # what fit asks first
+            is_classifier(model)
+            getattr(model, "named_steps", None)
+            clone(model)
+        repr(model)
+    except Exception as cause:
+        why = f"{type(cause).__name__}: {cause}"
+        raise InputError(f"The model {spec!r} cannot be used as it is built ({why}).") from cause
 
 
 def _dotted(node: ast.expr, spec: str, what: str) -> str:
@@ -85,21 +157,31 @@ def _estimator(name: str, roots: tuple[str, ...], spec: str) -> Build:
     if root not in roots:
         hint = f" Allow it with --allow-module {root}." if path else " Write the full name, e.g. sklearn.svm.SVC()."
         raise InputError(f"{name!r} in the model {spec!r} is outside {', '.join(roots)}.{hint}")
-    if any(part.startswith("_") for part in path):
+    if any(part.startswith("_") or part in CLOSED for part in path):
         raise InputError(f"{name!r} in the model {spec!r} is private.")
+    found = _found(root, path, name, spec)
+    home = str(getattr(found, "__module__", "")).split(".")
+    maker = getattr(found, "__name__", "") in FACTORIES and inspect.isfunction(found)
+    model = isinstance(found, type) and any(callable(getattr(found, kind, None)) for kind in KINDS)
+    if home[0] not in roots or CLOSED & {*home[1:]} or not (maker or model):
+        raise InputError(f"{name!r} in the model {spec!r} is not a model class.")
+    build: Build = found
+    return build
+
+
+def _found(root: str, path: list[str], name: str, spec: str) -> Any:
+    """What a dotted name leads to; modules on the way are imported."""
     try:
         found: Any = importlib.import_module(root)
     except Exception as cause:  # a module the user allowed may raise anything
         raise InputError(f"The module {root!r} (model {spec!r}) cannot be imported: {cause}.") from cause
     for i, part in enumerate(path, start=1):
         if not hasattr(found, part):
+            if not inspect.ismodule(found) or found.__name__ != ".".join([root, *path[: i - 1]]):
+                raise InputError(f"There is no {name!r} (model {spec!r}).")
             try:
                 importlib.import_module(".".join([root, *path[:i]]))
-            except ImportError:
+            except Exception:
                 raise InputError(f"There is no {name!r} (model {spec!r}).") from None
-        found = getattr(found, part)
-    home = str(getattr(found, "__module__", "")).split(".")[0]
-    if home not in roots or not (isinstance(found, type) or getattr(found, "__name__", "") in FACTORIES):
-        raise InputError(f"{name!r} in the model {spec!r} is not a model class.")
-    build: Build = found
-    return build
+        found = getattr(found, part, None)
+    return found

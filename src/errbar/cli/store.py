@@ -12,6 +12,7 @@ import typer
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
 from errbar.errors import InputError
+from errbar.show.printable import printable
 
 app = typer.Typer(
     help="Look into a file of finished splits, or clean it up.", no_args_is_help=True, rich_markup_mode=None
@@ -33,13 +34,14 @@ def ls(file: File = None, *, store: o.Store = None, json: o.Json = False) -> Non
         return
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table("run", "model", "loss", "rows", "splits", "seconds", "last", "usable", box=None, pad_edge=False)
     for entry in listed:
         table.add_row(
             str(entry.id),
-            entry.model,
-            entry.loss,
+            Text(printable(entry.model)),
+            Text(printable(entry.loss)),
             str(entry.n),
             str(entry.splits),
             f"{entry.seconds:.1f}",

@@ -5,13 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
+
+from errbar.show.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
 NARROWEST, WIDEST = 40, 110  # columns: below, a drawing says nothing; above, lines are hard to read
+
+
+def is_unicode(stream: TextIO) -> bool:
+    """Whether every character can be written there."""
+    return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,6 @@ class Terminal:
         from rich.console import Console
 
         quiet = plain or not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-        drawable = (getattr(sys.stdout, "encoding", None) or "ascii").lower().startswith("utf")
         console = Console(
             file=sys.stdout,
             no_color=quiet,
@@ -37,7 +43,7 @@ class Terminal:
             emoji=False,
             soft_wrap=False,
         )
-        return cls(console, quiet or not drawable)
+        return cls(console, quiet or not is_unicode(sys.stdout))
 
     @property
     def width(self) -> int:
@@ -47,7 +53,7 @@ class Terminal:
         """A line, broken between words where it is too long; names come from users, so nothing in them is markup."""
         from rich.text import Text
 
-        shown = Text(text) if isinstance(text, str) else text
+        shown = Text(printable(text)) if isinstance(text, str) else Text(printable(text.plain), style=text.style)
         for part in shown.wrap(self.console, self.width) if shown.plain.strip() else [Text()]:
             part.rstrip()
             self.console.print(part, width=self.width, no_wrap=True, overflow="fold")
@@ -57,7 +63,7 @@ class Terminal:
         from rich.text import Text
 
         indent = len(label) + 2
-        for i, part in enumerate(Text(text).wrap(self.console, self.width - indent)):
+        for i, part in enumerate(Text(printable(text)).wrap(self.console, self.width - indent)):
             part.rstrip()
             head = Text().append(f"{label}  " if i == 0 else " " * indent, style="" if self.plain else "cyan")
             self.console.print(head.append_text(part), width=self.width, no_wrap=True, overflow="fold")

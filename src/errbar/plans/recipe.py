@@ -8,13 +8,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import check_count
+from errbar.check import check_count, check_flag
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
 from errbar.plans.families import Part
 from errbar.plans.plan import Plan
 from errbar.plans.seed import RandomState, seed_from
 from errbar.show.call import recorded
+
+MOST = 1_000_000  # splits
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,10 @@ class Recipe:
 
     def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
         """The same of a checked n and a seed."""
-        stratify = bool(getattr(self, "stratify", False))
+        stratify = check_flag("stratify", getattr(self, "stratify", False))
         if groups is None:
             strata = _strata(y, n) if stratify else None
-            return Plan(self.kind, n, self.parts(Units(n, seed, strata, "examples")), None, stratify)
+            return Plan(self.kind, n, self._counted(Units(n, seed, strata, "examples")), None, stratify)
         if stratify:
             raise InputError(
                 "stratify=True and groups do not go together here: pass cv=StratifiedGroupKFold(...) instead."
@@ -69,10 +71,21 @@ class Recipe:
         codes = _codes("groups", groups, n)
         n_groups = int(codes.max()) + 1
         if n_groups == n:  # every example its own group: nothing to keep together
-            return Plan(self.kind, n, self.parts(Units(n, seed, None, "examples")), codes)
+            return Plan(self.kind, n, self._counted(Units(n, seed, None, "examples")), codes)
         if n_groups < 2:
             raise InputError("All examples are in one group, so it cannot be split between training and test.")
-        return Plan(self.kind, n, self.parts(Units(n_groups, seed, None, "groups")), codes)
+        return Plan(self.kind, n, self._counted(Units(n_groups, seed, None, "groups")), codes)
+
+    def _counted(self, units: Units) -> tuple[Part, ...]:
+        """The parts, unless they are more splits than can be kept count of."""
+        parts = self.parts(units)
+        try:
+            many = sum(map(len, parts)) > MOST
+        except OverflowError:
+            many = True
+        if many:
+            raise InputError(f"A plan of {self} is more than {MOST:,} splits, each with a fit: take fewer.")
+        return parts
 
 
 def _codes(what: str, labels: ArrayLike, n: int) -> Indices:

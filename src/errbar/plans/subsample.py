@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import ClassVar
 
-from errbar.check import check_count, check_number, check_test_size
+from errbar.check import check_count, check_flag, check_number, check_test_size
 from errbar.errors import InputError
 from errbar.plans.families import Distinct, Part, Subsample, n_subsets
 from errbar.plans.recipe import Recipe, Units
@@ -30,7 +30,7 @@ class subsample(Recipe):
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         part = full_splits(units, self.n_splits, self.test_size, self.discard)
-        return (_distinct(part, units) if self.distinct else part,)
+        return (_distinct(part, units) if check_flag("distinct", self.distinct) else part,)
 
 
 def _distinct(part: Subsample, units: Units) -> Distinct:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from errbar.errors import InputError, MissingExtraError
 from errbar.reports.picture import Picture
+from errbar.types.written import beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ class Page:
     def write(self, path: Path) -> None:
         page = self.render()
         try:
-            path.write_text(page, encoding="utf-8")
+            with beside(path) as place:
+                place.write_bytes(page.encode("utf-8", "backslashreplace"))
         except OSError as cause:
             raise InputError(f"The report cannot be written to {path}: {cause.strerror}.") from None
 

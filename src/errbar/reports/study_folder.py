@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from errbar.reports.page import check_extra
 from errbar.run.store.fingerprint import versions
+from errbar.types.written import beside
 
 
 class StudyFindings(Protocol):
@@ -43,13 +44,14 @@ def write_study(folder: Path, name: str, title: str, references: Sequence[str], 
         references=references,
     )
     path = folder / "index.html"
-    path.write_text(page, encoding="utf-8")
+    with beside(path) as place:
+        place.write_text(page, encoding="utf-8")
     return path
 
 
 def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """The rows as CSV, floats in full so that equal runs give equal bytes."""
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with beside(path) as place, place.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
@@ -59,7 +61,8 @@ def write_settings(path: Path, name: str, scale: float, seed: int) -> None:
     """What gives the same table again: the command and the versions."""
     command = f"errbar lab run {name} --scale {scale:g} --random-state {seed}"
     settings = {"study": name, "scale": scale, "seed": seed, "command": command, "versions": versions()}
-    path.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    with beside(path) as place:
+        place.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
 
 
 def write_figures(folder: Path, figures: Mapping[str, Any]) -> None:
@@ -69,8 +72,10 @@ def write_figures(folder: Path, figures: Mapping[str, Any]) -> None:
 
     for name, figure in figures.items():
         with rc_context({"svg.hashsalt": "errbar"}):
-            figure.savefig(folder / f"{name}.png", dpi=150, metadata={"Software": None})
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+            with beside(folder / f"{name}.png") as place:
+                figure.savefig(place, format="png", dpi=150, metadata={"Software": None})
+            with beside(folder / f"{name}.svg") as place:
+                figure.savefig(place, format="svg", metadata={"Date": None})
 
 
 def _cell(value: object) -> str:

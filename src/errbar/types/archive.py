@@ -30,6 +30,7 @@ from errbar.plans.plan import Plan
 from errbar.types.answer import plain, restored
 from errbar.types.moments import Moments
 from errbar.types.scores import Scores
+from errbar.types.written import beside
 from errbar.types.zips import check_members
 
 SCHEMA = 1
@@ -62,7 +63,7 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
     }
     arrays["header"] = np.frombuffer(json.dumps(plain(header)).encode(), dtype=np.uint8)
     try:
-        with Path(path).open("wb") as file:
+        with beside(Path(path)) as place, place.open("wb") as file:
             np.savez_compressed(file, **arrays)
     except OSError as cause:
         raise InputError(f"The scores cannot be written to {str(path)!r}: {cause.strerror}.") from None

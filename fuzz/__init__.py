@@ -1,0 +1,1 @@
+"""Command lines nobody would type, by the thousand: `make fuzz`."""

@@ -1,0 +1,46 @@
+"""SECURITY.md: every test that it names is there; and what no other room tests."""
+
+import re
+from pathlib import Path
+
+import pytest
+from fuzz.commands import chunk, corpus, replayed
+
+from errbar.cli.main import run
+
+ROOT = Path(__file__).parents[2]
+MODEL = ("--target", "y", "--model", "sklearn.naive_bayes.GaussianNB()")
+
+
+def test_every_promise_names_tests_that_are_there():
+    rows = [line for line in (ROOT / "SECURITY.md").read_text().splitlines() if line.startswith("| ")][1:]
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", row)
+        assert named, row
+        for path, test in named:
+            assert f"def {test}(" in (ROOT / path).read_text(), (path, test)
+
+
+@pytest.mark.parametrize("address", ["https://127.0.0.1:9/x.csv", "s3://b/x.parquet", "hf://datasets/x.csv"])
+def test_an_address_is_the_name_of_a_file_that_is_not_there(capsys, tmp_path, monkeypatch, address):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("socket.socket.connect", lambda *_: pytest.fail("a connection was opened"))
+    for arguments in (
+        ("evaluate", address, *MODEL),
+        ("bound", address),
+        ("infer", address, "--item", "id", "--loss-col", "x"),
+        ("infer", address, "--format", "inspect"),
+        ("rank", address, "--dataset", "d", "--model-col", "m", "--loss-col", "x"),
+    ):
+        assert run([*arguments]) == 2
+        assert "There is no file" in capsys.readouterr().err
+
+
+def test_command_lines_that_failed_once():
+    assert [(one.words, one.why) for one in replayed(corpus()) if one.why] == []
+
+
+def test_forty_command_lines_that_nobody_would_type():
+    found = chunk(0, 0)
+    assert [(one.words, one.why) for one in found if one.why] == []
+    assert len({one.verb for one in found}) > 5 and {0, 2} <= {one.code for one in found}
