@@ -160,7 +160,7 @@ WORK: Options = {
 }
 SPLITTING: Options = {"--plan": (0.95, plan), "--groups": (0.1, column), "--drop": (0.2, column)}
 GATE: Options = {
-    "--margin": (0.3, mostly(one("0.05", "0.5", "0"), number)),
+    "--margin": (0.15, mostly(one("0.05", "0.5", "0"), number)),
     "--undecided": (0.1, one("pass", "fail", "x")),
 }
 RANGES: Options = {"--greater-is-better": (0.1, None), "--lower-is-better": (0.1, None)}
@@ -168,9 +168,9 @@ TARGET: Options = {"--target": (0.97, mostly(one("y"), column, 0.85))}
 MODEL: Options = {"--model": (0.98, model)}
 SECOND: Options = {"--model ": (0.9, model)}
 TABLE: Options = {
-    "--item": (0.7, mostly(one("id"), column)),
+    "--item": (0.9, mostly(one("id"), column)),
     "--model-col": (0.6, mostly(one("who"), column)),
-    "--loss-col": (0.7, mostly(one("loss"), column)),
+    "--loss-col": (0.9, mostly(one("loss"), column)),
     "--correct-col": (0.3, mostly(one("right"), column)),
     "--score-col": (0.05, column),
     "--missing": (0.1, one("error", "drop", "x")),
@@ -279,7 +279,7 @@ VERBS: list[tuple[float, list[str], list[Strategy], Options]] = [
     (6, ["bound"], [file], BOUND | IN_FILE),
     (14, ["design"], [one("items", "splits", "halvings", "items", "x")], DESIGN),
     (10, ["advise"], [mostly(one("50", "300", "10000"), number)], ADVISE),
-    (12, ["infer"], [mostly(one("items.csv", "wide.csv", "folds.csv"), file, 0.6)], INFER),
+    (12, ["infer"], [mostly(one("items.csv"), mostly(one("wide.csv", "folds.csv"), file, 0.4), 0.7)], INFER),
     (8, ["rank"], [mostly(one("sets.csv", "items.csv", "folds.csv"), file, 0.6)], RANK),
     (12, ["evaluate"], [mostly(one("data.csv", "data.jsonl"), file, 0.7)], EVALUATE),
     (8, ["compare"], [mostly(one("data.csv"), file, 0.7)], EVALUATE | SECOND | GATE),
