@@ -18,7 +18,7 @@ from errbar.errors import InputError
     ],
 )
 def test_more_splits_than_can_be_counted(recipe):
-    with pytest.raises(InputError, match=r"is more than 1,000,000 splits, each with a fit: take fewer\."):
+    with pytest.raises(InputError, match=r"is more than 100,000,000 splits, each with a fit: take fewer\."):
         recipe.build(100, random_state=0)
 
 

@@ -16,9 +16,9 @@ MODELS = {"a": DummyClassifier(), "b": DummyClassifier()}
 @pytest.mark.parametrize(
     ("plan", "size"),
     [
-        (eb.plans.subsample(10**9, 0.1), "2,000,000,000 fits, whose losses take 160.0 GB"),
-        (eb.plans.kfold(5, 10**9), "10,000,000,000 fits, whose losses take 1,600.0 GB"),
-        (eb.plans.halvings(n_splits=15, n_halvings=10**9), "60,000,000,030 fits, whose losses take 4,800.0 GB"),
+        (eb.plans.subsample(60_000_000, 0.1), "120,000,000 fits, whose losses take 9.6 GB"),
+        (eb.plans.kfold(5, 15_000_000), "150,000,000 fits, whose losses take 24.0 GB"),
+        (eb.plans.halvings(n_splits=15, n_halvings=3_000_000), "180,000,030 fits, whose losses take 14.4 GB"),
     ],
 )
 def test_too_many_fits(plan, size):

@@ -6,9 +6,10 @@ import os
 from typing import Any
 
 from errbar.errors import InputError
+from errbar.plans.recipe import MOST
 from errbar.types import Plan
 
-LARGEST_FITS = 100_000_000  # at a millisecond each more than a day
+LARGEST_FITS = MOST
 OTHERWISE_BYTES = 8 * 10**9  # where the system does not say how much memory there is
 
 
