@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln
 
@@ -18,7 +20,7 @@ def jeffreys_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     >>> print(f"{jeffreys_upper(*np.array([[5.0], [10.0], [0.5]]))[0]:.12f}")  # symmetric
     0.500000000000
     """
-    return in_blocks(_jeffreys_upper, k, n, delta)
+    return in_blocks(partial(_limits, upper=True), k, n, delta)
 
 
 def jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
@@ -27,24 +29,18 @@ def jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
     >>> float(jeffreys_lower(*np.array([[0.0], [10.0], [0.05]]))[0])
     0.0
     """
-    return in_blocks(_jeffreys_lower, k, n, delta)
+    return in_blocks(partial(_limits, upper=False), k, n, delta)
 
 
-def _jeffreys_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
-    easy, inside = library_serves(n, delta), k < n
-    p = betainccinv(k + 0.5, n - k + 0.5, delta, out=np.ones(k.shape), where=easy & inside)
+def _limits(k: Floats, n: Floats, delta: Floats, *, upper: bool) -> Floats:
+    """Where the library's quantile is not exact enough, the far tail or the complement of the near one."""
+    easy, inside = library_serves(n, delta), k < n if upper else k > 0
+    library, start = (betainccinv, np.ones) if upper else (betaincinv, np.zeros)
+    own, other = (_upper_quantile, _lower_quantile) if upper else (_lower_quantile, _upper_quantile)
+    p = library(k + 0.5, n - k + 0.5, delta, out=start(k.shape), where=easy & inside)
     far, near = ~easy & inside & (delta <= 0.5), ~easy & inside & (delta > 0.5)
-    p[far] = _upper_quantile(k[far], n[far], delta[far])
-    p[near] = _lower_quantile(k[near], n[near], 1.0 - delta[near])
-    return np.asarray(p)
-
-
-def _jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
-    easy, inside = library_serves(n, delta), k > 0
-    p = betaincinv(k + 0.5, n - k + 0.5, delta, out=np.zeros(k.shape), where=easy & inside)
-    far, near = ~easy & inside & (delta <= 0.5), ~easy & inside & (delta > 0.5)
-    p[far] = _lower_quantile(k[far], n[far], delta[far])
-    p[near] = _upper_quantile(k[near], n[near], 1.0 - delta[near])
+    p[far] = own(k[far], n[far], delta[far])
+    p[near] = other(k[near], n[near], 1.0 - delta[near])
     return np.asarray(p)
 
 

@@ -28,7 +28,7 @@ References: miller2024, liang1986.
 from __future__ import annotations
 
 from math import inf, sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -49,16 +49,11 @@ def one_group(scores: Scores) -> str | None:
     return ONE_GROUP if n_groups is not None and n_groups < 2 else None
 
 
-@method(
-    "Cluster-robust t",
-    ("holdout", "test_set"),
-    "asymptotic in the number of groups",
-    needs="losses",
-    target="model",
-    instead_of=("holdout_t",),
-    in_groups=True,
-    refuses=one_group,
-)
+IN_GROUPS: dict[str, Any] = {"needs": "losses", "target": "model", "in_groups": True, "refuses": one_group}
+PLANS = ("holdout", "test_set")
+
+
+@method("Cluster-robust t", PLANS, "asymptotic in the number of groups", instead_of=("holdout_t",), **IN_GROUPS)
 def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
     sums = cluster_sums(scores.moments)
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]

@@ -31,7 +31,7 @@ from math import sqrt
 
 from errbar.core.clustered import ClusterSums
 from errbar.core.score_interval import InRange, ScoreShare
-from errbar.methods.clustered_t import cluster_sums, group_details, group_notes, one_group
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, cluster_sums, group_details, group_notes
 from errbar.types import Finding, Scores
 from errbar.types.method import method
 
@@ -40,15 +40,12 @@ ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must o
 
 @method(
     "Cluster-robust Wilson",
-    ("holdout", "test_set"),
+    PLANS,
     "asymptotic in the number of groups; honest at 0 and n errors",
-    needs="losses",
-    target="model",
     instead_of=("wilson",),
-    in_groups=True,
     without_range="clustered_t",
-    refuses=one_group,
     compares="one",
+    **IN_GROUPS,
 )
 def clustered_wilson(scores: Scores) -> Finding:
     low, high = _range(scores)

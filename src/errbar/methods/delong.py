@@ -36,7 +36,7 @@ References: delong1988, sun2014, newcombe2006, obuchowski1997.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
@@ -55,15 +55,12 @@ def _refuses(scores: Scores) -> str | None:
     return "delong needs at least two items of each class: one says nothing of how its class varies."
 
 
-@method(
-    "DeLong",
-    ("test_set", "holdout"),
-    "asymptotic in both classes; width at an area of 1",
-    needs="predictions",
-    target="model",
-    scoring="roc_auc",
-    refuses=_refuses,
-)
+FIXED = ("test_set", "holdout")
+OF_WHAT_IS_SAID: dict[str, Any] = {"needs": "predictions", "target": "model"}
+CLAIM = "asymptotic in both classes; width at an area of 1"
+
+
+@method("DeLong", FIXED, CLAIM, scoring="roc_auc", refuses=_refuses, **OF_WHAT_IS_SAID)
 def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     said = scores.predictions
     assert said is not None

@@ -43,6 +43,7 @@ from errbar.core.floored import Floored, fading
 from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
 from errbar.methods.clustered_t import one_group
+from errbar.methods.delong import FIXED, OF_WHAT_IS_SAID
 from errbar.types import Finding, Predictions, Scores
 from errbar.types.law import Law
 from errbar.types.method import method
@@ -57,15 +58,10 @@ def _refuses(scores: Scores) -> str | None:
     return "No item is positive and none is said to be, so F1 is undefined: label some items positive."
 
 
-@method(
-    "F1 by the delta method",
-    ("test_set", "holdout"),
-    "asymptotic; width at F1 = 1",
-    needs="predictions",
-    target="model",
-    scoring="f1",
-    refuses=_refuses,
-)
+CLAIM = "asymptotic; width at F1 = 1"
+
+
+@method("F1 by the delta method", FIXED, CLAIM, scoring="f1", refuses=_refuses, **OF_WHAT_IS_SAID)
 def f1_delta(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
     said = scores.predictions
     assert said is not None

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from errbar.core.arrays import Indices
-from errbar.plans.families.part import Held, Split, apart, held_out, random_order, stream
+from errbar.plans.families.part import Held, Split, apart, fold_labels, held_out, random_order, stream
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,7 @@ class Folds:
         return np.tile(self.n - n_test, self.n_repeats), np.tile(n_test, self.n_repeats)
 
     def labels(self) -> dict[str, Indices]:
-        repeat, fold = np.divmod(np.arange(len(self)), self.n_folds)
-        return {"repeat": repeat, "fold": fold}
+        return fold_labels(len(self), self.n_folds)
 
 
 @dataclass(frozen=True, eq=False)

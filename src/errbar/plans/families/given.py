@@ -9,7 +9,7 @@ import numpy as np
 
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
-from errbar.plans.families.part import Part, Split
+from errbar.plans.families.part import Part, Split, fold_labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +39,7 @@ class Explicit:
     def labels(self) -> dict[str, Indices]:
         if self.n_folds is None:
             return {"split": np.arange(len(self))}
-        repeat, fold = np.divmod(np.arange(len(self)), self.n_folds)
-        return {"repeat": repeat, "fold": fold}
+        return fold_labels(len(self), self.n_folds)
 
 
 @dataclass(frozen=True, eq=False)

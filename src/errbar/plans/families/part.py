@@ -77,5 +77,11 @@ def held_out(places: Indices, within: Indices | None = None) -> Held:
     return within, places if within is None else within.take(places)
 
 
+def fold_labels(n_splits: int, n_folds: int) -> dict[str, Indices]:
+    """Which repeat and which fold each split is."""
+    repeat, fold = np.divmod(np.arange(n_splits), n_folds)
+    return {"repeat": repeat, "fold": fold}
+
+
 def constant_sizes(n_splits: int, n_train: int, n_test: int) -> tuple[Indices, Indices]:
     return np.full(n_splits, n_train, dtype=np.intp), np.full(n_splits, n_test, dtype=np.intp)
