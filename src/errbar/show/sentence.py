@@ -149,12 +149,6 @@ def _single(result: Result, name: str, unit: Unit) -> str:
     return f"{subject} {says}; {interval_words(result, unit)}"
 
 
-def _one_model(name: str) -> str:
-    if not name or name.startswith("the "):
-        return "this trained model"
-    return name if name.startswith("model") else f"the trained model {name}"
-
-
 def _shown(result: Result, a: str, b: str, unit: Unit) -> str:
     subject, other = _subjects(result, a, b)
     return f"{subject} {_differs(result, unit)} than {other}; {interval_words(result, unit)}"

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import Range, check_count, check_finite, check_name, check_range
+from errbar.check import Range, check_count, check_name, check_range
 from errbar.core.arrays import Floats
 from errbar.core.direction import check_loss_names
 from errbar.errors import InputError, NeedsError
-from errbar.plans.families import Explicit, Sizes, TestSet, structure
+from errbar.plans.families import TestSet
 from errbar.plans.plan import Plan
 from errbar.show.call import Call, recorded
 from errbar.types.blind_order import blind_order
+from errbar.types.handed_in import check_built, flat_losses, model_names, plan_from_indices, plan_from_sizes
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
@@ -100,9 +101,9 @@ class Scores:
         np.float64(0.5)
         """
         check_loss_names([loss], None, instead="1 minus it, or Scores.from_table(score=...)")
-        names = _names(losses)
-        _check_built(plan)
-        items = np.stack([_flat_losses(name, losses[name], plan) for name in names])
+        names = model_names(losses)
+        check_built(plan)
+        items = np.stack([flat_losses(name, losses[name], plan) for name in names])
         if loss_range is not None:
             loss_range = check_range("loss_range", loss_range)
         elif loss in LOSS_NAMES:
@@ -147,10 +148,10 @@ class Scores:
             raise InputError(f"Every model needs one number per split, the same splits for all; got {given}.")
         n_splits = lengths.pop()
         if plan is None:
-            plan = _plan_from_indices(found.indices) or _plan_from_sizes(n_splits, n_train, n_test)
+            plan = plan_from_indices(found.indices) or plan_from_sizes(n_splits, n_train, n_test)
         elif n_train is not None or n_test is not None:
             raise InputError("Give either plan or n_train and n_test, not both: the plan knows its sizes.")
-        _check_built(plan)
+        check_built(plan)
         if len(plan) != n_splits:
             raise InputError(f"The plan has {len(plan)} splits but {n_splits} numbers were given.")
         name = found.metric if loss == "score" and found.metric is not None else loss
@@ -516,70 +517,3 @@ def split_means(items: Floats, plan: Plan) -> Floats:
         constant = (blocks == blocks[:, :, :1]).all(axis=2)
         means[:, start:stop] = np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
     return means
-
-
-def _check_built(plan: object) -> None:
-    if not isinstance(plan, Plan):
-        raise InputError(
-            f"plan must be built, such as plans.kfold(5).build(n, random_state=0), and the one used; got {plan!r}."
-        )
-
-
-def _names(by_model: Mapping[str, Any]) -> tuple[str, ...]:
-    if not isinstance(by_model, Mapping) or not by_model:
-        raise InputError("Give a mapping from model name to its numbers, with at least one model.")
-    if not all(isinstance(name, str) for name in by_model):
-        raise InputError(f"Model names must be strings; got {list(by_model)!r}.")
-    return tuple(by_model)
-
-
-def _flat_losses(name: str, losses: Sequence[ArrayLike] | ArrayLike, plan: Plan) -> Floats:
-    n_test = plan.n_test
-    rows: list[Any] = list(losses)  # type: ignore[arg-type]
-    if rows and all(np.ndim(row) == 0 for row in rows):
-        flat = check_finite(f"losses of {name!r}", rows)
-        if len(plan) == 1 and flat.size == n_test[0]:
-            return flat
-        covered = flat.size == plan.n and (len(plan) == 1 or flat.size == n_test.sum())
-        if covered:
-            in_split_order: Floats = flat[np.concatenate([test for _, test in plan])]
-            return in_split_order
-        raise InputError(
-            f"Model {name!r} has one array of {flat.size} losses; that is only possible for an unrepeated K-fold "
-            f"(length n={plan.n}) or a hold-out. Give a list of one array per split ({len(plan)} of them)."
-        )
-    if len(rows) != len(plan):
-        raise InputError(f"Model {name!r} has losses of {len(rows)} splits; the plan has {len(plan)}.")
-    arrays = [check_finite(f"losses of {name!r} in split {i}", row) for i, row in enumerate(rows)]
-    for i, (array, size) in enumerate(zip(arrays, n_test, strict=True)):
-        if array.shape != (size,):
-            raise InputError(f"Model {name!r}, split {i}: {array.size} losses for {size} test examples.")
-    return np.concatenate(arrays)
-
-
-def _plan_from_indices(given: Sequence[Mapping[str, Any]]) -> Plan | None:
-    """The splits `cross_validate(..., return_indices=True)` kept; models with other splits are refused."""
-    if not given:
-        return None
-    plans = []
-    for indices in given:
-        splits = tuple((np.asarray(a), np.asarray(b)) for a, b in zip(indices["train"], indices["test"], strict=True))
-        n = 1 + max(int(max(a.max(), b.max())) for a, b in splits)
-        kind, n_folds = structure(splits, n)
-        plans.append(Plan(kind, n, (Explicit(n, splits, kind, n_folds),)))
-    if any(plan.fingerprint() != plans[0].fingerprint() for plan in plans[1:]):
-        raise InputError("These scores come from different splits and cannot be compared: use one cv for both.")
-    return plans[0]
-
-
-def _plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
-    sizes = []
-    for what, size in (("n_train", n_train), ("n_test", n_test)):
-        array = check_finite(what, np.zeros(1) if size is None else np.atleast_1d(size))
-        if size is not None and not ((array > 0) & (array == np.round(array))).all():
-            raise InputError(f"{what} must be whole numbers above 0; got {size!r}.")
-        if array.size not in (1, n_splits):
-            raise InputError(f"{what} must be one number or one per split ({n_splits}); got {array.size}.")
-        sizes.append(np.broadcast_to(array.astype(np.intp), n_splits).copy())
-    n = int((sizes[0] + sizes[1]).max())
-    return Plan("custom", n, (Sizes(n, sizes[0], sizes[1]),))
