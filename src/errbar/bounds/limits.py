@@ -19,7 +19,7 @@ SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "
 SMALLEST = 1e-300  # p-values below are reported as 0
 _HALVINGS = 60
 
-PROVED = "Guaranteed for independent test examples."
+PROVED = "Guaranteed for independent test examples{}."
 NOT_PROVED = "Not guaranteed: a good approximation at best."
 ADVICE = {
     "errors": "For 0/1 losses no one-sided bound beats clopper_pearson, and blaker is the tightest exact interval.",
@@ -108,10 +108,23 @@ def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
     law = _limits(scores, bound, low, high - low)
     return Finding(
         law,
-        notes=[PROVED if bound.rigorous else NOT_PROVED, ADVICE["bounded" if _errors(scores) is None else "errors"]],
+        notes=_notes(bound, scores, low, high),
         details={"rigorous": bound.rigorous, "n_errors": _errors(scores)},
         at=law.moved,
     )
+
+
+def _notes(bound: AnyBound, scores: Scores, low: float, high: float) -> list[str]:
+    """What is proved, of which losses; and what would be tighter, unless it is what was asked."""
+    counted = _errors(scores) is not None
+    proved = PROVED.format("" if counted else f" with {_numbers_are(scores)} from {low:g} to {high:g}")
+    advice = [] if bound.reads == "losses" and not counted else [ADVICE["errors" if counted else "bounded"]]
+    return [proved if bound.rigorous else NOT_PROVED, *advice]
+
+
+def _numbers_are(scores: Scores) -> str:
+    kind = "scores" if scores.greater_is_better else "losses"
+    return f"differences of {kind}" if scores.is_difference else kind
 
 
 def sums_only(scores: Scores) -> str | None:
