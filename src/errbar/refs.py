@@ -143,6 +143,13 @@ REFERENCES: dict[str, Reference] = {
         "Extends the symposium paper of 2011; our copy names neither journal nor year",
         "after 2011",
     ),
+    "blum1999": Reference(
+        "A. Blum, A. Kalai and J. Langford",
+        "Beating the hold-out: bounds for K-fold and progressive cross-validation",
+        "COLT",
+        1999,
+        pages="203-208",
+    ),
     "dietterich1998": Reference(
         "T. G. Dietterich",
         "Approximate statistical tests for comparing supervised classification learning algorithms",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 
 import numpy as np
@@ -78,16 +79,18 @@ class BoundLimits:
         return More() if computed[0] <= self.estimate <= computed[1] else More(details={"unclipped": [*computed]})
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest delta at which `null` is outside; found by halving its logarithm."""
-        unit = (null - self.low) / self.width
+        """The smallest delta at which `null` is outside."""
+        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
 
-        def outside(delta: float) -> bool:
-            low, high = self._unit(delta, alternative)
-            return not low <= unit <= high
 
-        if outside(SMALLEST):
-            return None, 0.0
-        return None, _first(outside)
+def smallest_delta(limits: Callable[[float], tuple[float, float]], value: float) -> float:
+    """The smallest delta at which a value is outside its limits; found by halving its logarithm."""
+
+    def outside(delta: float) -> bool:
+        low, high = limits(delta)
+        return not low <= value <= high
+
+    return 0.0 if outside(SMALLEST) else _first(outside)
 
 
 def _first(outside: Callable[[float], bool]) -> float:
