@@ -44,7 +44,7 @@ NOT_PROVED = (
 @method(
     "K folds, each at delta (equation 51)",
     ("kfold", "custom"),
-    "not guaranteed: fails in up to 9.5 % of cases at a nominal 5 %",
+    "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %",
     needs="losses",
     target="proxy",
     compares="one",
