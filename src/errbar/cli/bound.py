@@ -17,7 +17,7 @@ from errbar.bounds.known import BOUNDS
 from errbar.bounds.numbers import check_delta
 from errbar.check import check_level, check_name
 from errbar.cli import options as o
-from errbar.cli.bound_lines import Grid, print_all
+from errbar.cli.bound_lines import BoundGrid, print_all
 from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import FileColumn
 from errbar.cli.result_lines import show_result
@@ -76,7 +76,7 @@ def bound(
     found = [one for cell in cells for one in _answers(cell, method, every=every)]
     if not found:
         raise InputError("No bound can answer here: bounds that count errors need a whole number of them.")
-    grid = Grid(found)
+    grid = BoundGrid(found)
     finish.show(
         {"results": [one.to_dict() for one in found]},
         lambda out: print_all(found, out) if len(cells) == 1 else grid.print(out),

@@ -25,7 +25,7 @@ def _sure(result: Result) -> str:
 
 
 @dataclass(frozen=True)
-class Grid:
+class BoundGrid:
     """Limits of bounds at several sizes and levels."""
 
     results: Sequence[Result]
