@@ -19,7 +19,10 @@ Models = Annotated[
 ]
 MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar methods`.")]
 Loss = Annotated[
-    str, typer.Option(help="zero_one, squared, absolute, log, brier, logistic or linear_soft; several: log,brier.")
+    str,
+    typer.Option(
+        help="zero_one, squared, absolute, log, brier, linear_soft, logistic or 'logistic(alpha=2)'; several: a,b."
+    ),
 ]
 Scoring = Annotated[
     str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")

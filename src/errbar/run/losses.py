@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import inf, nan
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +19,7 @@ from errbar.types.ranges import known_range, own_name
 from errbar.types.setup import Losses, Scorings, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
+WITH_ALPHA = re.compile(r"logistic\(\s*(?:alpha\s*=)?\s*([^()]*?)\s*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +108,17 @@ def half_brier(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Fl
     return brier(y_true, proba, classes) / 2
 
 
-def logistic(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
-    """1 / (1 + exp(y f(x))), y = -1 or +1: the survey's smooth soft loss."""
-    from scipy.special import expit
+@dataclass(frozen=True, slots=True)
+class LogisticLoss:
+    """1 / (1 + exp(alpha y f(x))), y = -1 or +1: the survey's smooth soft loss; a large alpha counts errors."""
 
-    losses: Floats = expit(-_sign(y_true, classes) * decision)
-    return losses
+    alpha: float = 1.0
+
+    def __call__(self, y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
+        from scipy.special import expit
+
+        losses: Floats = expit(-self.alpha * _sign(y_true, classes) * decision)
+        return losses
 
 
 def linear_soft(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
@@ -134,7 +142,7 @@ LOSSES: dict[str, Loss] = {
     "absolute": Loss("absolute", "predict", absolute, "regression"),
     "log": Loss("log", "predict_proba", log, "classification", None, True),
     "brier": Loss("brier", "predict_proba", brier, "classification", (0.0, 2.0), True),
-    "logistic": Loss("logistic", "decision_function", logistic, "classification", (0.0, 1.0), True),
+    "logistic": Loss("logistic", "decision_function", LogisticLoss(), "classification", (0.0, 1.0), True),
     "linear_soft": Loss("linear_soft", "decision_function", linear_soft, "classification", (0.0, 1.0), True),
 }
 
@@ -168,7 +176,7 @@ def choose_metric(loss: Losses, scoring: Scorings | None, models: Mapping[str, A
     if callable(loss):
         name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
-    chosen = LOSSES[_automatic(models) if loss == "auto" else check_name("loss", loss, ["auto", *LOSSES])]
+    chosen = LOSSES[_automatic(models)] if loss == "auto" else _named(loss)
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
         raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[:1].tolist()[0]!r}.")
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
@@ -197,6 +205,22 @@ def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> 
             "scoring={'mine': scorer}."
         )
     return tuple(metrics)
+
+
+def _named(loss: object) -> Loss:
+    """A loss by its name; the logistic one may have its alpha behind it, which is read and never evaluated."""
+    found = WITH_ALPHA.fullmatch(loss.strip()) if isinstance(loss, str) else None
+    if found is None:
+        return LOSSES[check_name("loss", loss, ["auto", *LOSSES])]
+    try:
+        alpha = float(found[1])
+    except ValueError:
+        alpha = nan
+    if not 0 < alpha < inf:
+        raise InputError(f"alpha in loss={loss!r} must be a number above 0.")
+    plain = LOSSES["logistic"]
+    name = f"logistic(alpha={f'{alpha:g}' if float(f'{alpha:g}') == alpha else repr(alpha)})"
+    return plain if alpha == 1 else replace(plain, name=name, fn=LogisticLoss(alpha))
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
