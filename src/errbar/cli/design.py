@@ -80,6 +80,7 @@ def _holdout(n: int | None, model: Model, json: bool) -> None:
     say(f"leading order   train on sqrt(beta n) = {number(split.leading_order)}, beta = 4 p / (kurtosis - 1)")
     say(f"error of the estimate (root mean square)   {number(split.mse**0.5)} noise variances")
     say(split.notes[1])
+    say("As n grows the share held out goes to 1. For many splits hold out a share, not a number, and let splits grow.")
 
 
 def _cell(value: float) -> str:
