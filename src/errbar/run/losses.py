@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.run.said import check_numbers
 from errbar.types.ranges import known_range, own_name
+from errbar.types.setup import Losses, Scorings, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
 
@@ -45,11 +46,13 @@ class Score:
     """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention.
 
     `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
+    `only_listens`: whether what a model says is all it looks at; a function of the user's own may look at anything.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
+    only_listens: bool = False
 
     @property
     def low_high(self) -> tuple[float, float] | None:
@@ -153,10 +156,11 @@ class UserLoss:
         return losses
 
 
-def choose_metric(
-    loss: str | Callable[..., Any], scoring: str | Callable[..., Any] | None, models: Mapping[str, Any], y: NDArray[Any]
-) -> Loss | Score:
+def choose_metric(loss: Losses, scoring: Scorings | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
     """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
+    check_one_metric(Setup(loss=loss, scoring=scoring))
+    assert not isinstance(loss, list | tuple)
+    assert not isinstance(scoring, list | tuple | Mapping)
     if scoring is not None:
         if loss != "auto":
             raise InputError("Give loss= or scoring=, not both.")
@@ -170,6 +174,29 @@ def choose_metric(
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
+
+
+def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:
+    """All that the user asked for, the losses first; no two under one name."""
+    loss, scoring = setup.loss, setup.scoring
+    if not (isinstance(loss, list | tuple) or isinstance(scoring, list | tuple | Mapping)):
+        return (choose_metric(loss, scoring, models, y),)
+    losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or loss != "auto" else []
+    named = scoring if isinstance(scoring, Mapping) else {}
+    scorers = [] if scoring is None else list(scoring) if isinstance(scoring, list | tuple) else [scoring]
+    metrics: list[Loss | Score] = [choose_metric(one, None, models, y) for one in losses]
+    metrics += [_scorer(one) for one in scorers if not isinstance(one, Mapping)]
+    metrics += [replace(_scorer(one), name=own_name(str(name))) for name, one in named.items()]
+    names = [metric.name for metric in metrics]
+    if not names:
+        raise InputError("Give at least one loss or scorer.")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(
+            f"Two metrics are called {twice!r}: give each of them once, or scorers under names of your own, "
+            "scoring={'mine': scorer}."
+        )
+    return tuple(metrics)
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
@@ -257,9 +284,13 @@ MEANS = ("accuracy", "top_k_accuracy")
 
 def _scorer(scoring: str | Callable[..., Any]) -> Score:
     from sklearn.metrics import get_scorer, get_scorer_names
+    from sklearn.metrics._scorer import _Scorer
 
     if callable(scoring):
-        return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
+        if not isinstance(scoring, _Scorer):
+            return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
+        name = getattr(scoring._score_func, "__name__", "score")
+        return Score(own_name(name if scoring._sign > 0 else f"neg_{name}"), scoring, only_listens=True)
     scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
     needs_classes = scoring not in MEANS and not scoring.startswith("neg_")
-    return Score(scoring, scorer, needs_classes)
+    return Score(scoring, scorer, needs_classes, only_listens=True)
