@@ -378,6 +378,12 @@ REFERENCES: dict[str, Reference] = {
         "arXiv:2402.07388",
         2024,
     ),
+    "larsen1992": Reference(
+        "J. Larsen",
+        "A generalization error estimate for nonlinear systems",
+        "IEEE Workshop on Neural Networks for Signal Processing II",
+        1992,
+    ),
     "larsen1994": Reference(
         "J. Larsen and L. K. Hansen",
         "Generalization performance of regularized neural network models",

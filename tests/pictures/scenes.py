@@ -1,19 +1,22 @@
 """Every picture errbar draws, from small made-up numbers: name -> function of the axes (or None), giving the axes."""
 
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 
 import errbar as eb
 from errbar.answers.audit import Audit, AuditRow, Share
 from errbar.bounds import plot_coverage
+from errbar.core.error_law import ErrorLaw
 from errbar.lab.studies import calibration, dietterich_gaussian
 from errbar.lab.studies.bounds_figures import draw, plot_bounds
 from errbar.lab.studies.judgement import JudgedRow, JudgedTable
-from errbar.lab.studies.larsen_hansen import PRINTED, Comparison, draw_comparison, draw_split, draw_table
+from errbar.lab.studies.larsen_hansen import PRINTED
+from errbar.lab.studies.larsen_hansen_figures import draw_comparison, draw_figure_one, draw_split, draw_table
 from errbar.lab.studies.power_figures import halvings_figure, plot_power, power_panels, real_power, splits_figure
 from errbar.lab.studies.resampling import SETUPS
-from errbar.lab.studies.share_figures import plot_shares, ratio_lines, share_bars
+from errbar.lab.studies.share_figures import plot_shares, ratio_lines, share_bars, variance_lines, variance_panels
 
 
 @cache
@@ -129,7 +132,7 @@ def power_table():
 def share_rows():
     parts = [(40, 27.0, 0.31, 0.15, 0.54), (120, 0.3, 0.55, 0.05, 0.40), (600, 0.01, 0.86, 0.02, 0.12)]
     return [
-        {"n": n, "theta": theta, "sigma2": s, "omega": o, "gamma": g, "th1_over_theta": 0.95 * s}
+        {"n": n, "theta": theta, "sigma2": s, "omega": o, "gamma": g, "th1_over_theta": 0.95 * s, "th2_over_theta": s}
         for n, theta, s, o, g in parts
     ]
 
@@ -171,9 +174,34 @@ def calibration_rows():
 
 def ratio_rows():
     return [
-        {"n": n, "th1_over_variance": 0.3 + n / 400, "th1_se": 0.02, "th2_over_variance": 1.0, "th2_se": 0.03}
+        {
+            "n": n,
+            "variance": 4.0 / n,
+            "th1_over_variance": 0.3 + n / 400,
+            "th1_se": 0.02,
+            "th2_over_variance": 1.0,
+            "th2_se": 0.03,
+        }
         for n in (40, 80, 160)
     ]
+
+
+def compared():
+    return [
+        SimpleNamespace(
+            delta=x,
+            probability=0.5 + x / 2,
+            estimate=0.5 + x / 3,
+            rejected=0.4 - 0.4 * x,
+            rejected_corrected=0.05 - x / 20,
+        )
+        for x in (0, 0.5, 1)
+    ]
+
+
+def errors_of_sets():
+    rng = np.random.default_rng(0)
+    return SimpleNamespace(true=32.45 + 8 * rng.chisquare(8, 2000), splits=rng.gamma(2.0, 45.0, (20, 100)))
 
 
 def dietterich_rows():
@@ -191,6 +219,10 @@ FIGURES = {
     "lab-shares": lambda: share_bars(
         {"one": share_rows(), "two": share_rows()}, "n", "n, examples", "What it is made of"
     ),
+    "lab-variances": lambda: variance_panels(
+        {"one": share_rows(), "two": share_rows()}, "n", "n, examples", "The variance and its parts"
+    ),
+    "lab-variance-lines": lambda: variance_lines(ratio_rows(), "Estimates of the variance"),
     "lab-ratios": lambda: ratio_lines(ratio_rows(), "Estimates of the variance"),
     "lab-power": lambda: power_panels(power_table(), PANEL, "Power of tests at 10 %"),
     "lab-splits": lambda: splits_figure(power_table(), PANEL),
@@ -198,9 +230,8 @@ FIGURES = {
     "lab-real-power": lambda: real_power(power_table(), ["a - b"], "a - b", "natural"),
     "lab-calibration": lambda: calibration.draw(calibration_rows()),
     "lab-dietterich": lambda: dietterich_gaussian._figure(dietterich_rows()),
-    "lab-larsen-table": lambda: draw_table(dict(PRINTED)),
-    "lab-larsen-comparison": lambda: draw_comparison(
-        [Comparison(x, x, 0.1, 0.5 + x / 2, 0.5 + x / 3, 0.01, 0.4 * (1 - x), 0.05 * (1 - x), 100) for x in (0, 0.5, 1)]
-    ),
+    "lab-larsen-table": lambda: draw_table(PRINTED, PRINTED),
+    "lab-larsen-comparison": lambda: draw_comparison(compared(), 0.05),
+    "lab-larsen-figure-1": lambda: draw_figure_one(errors_of_sets(), ErrorLaw(32.45, 10, 20), 64.0),
     "lab-larsen-split": draw_split,
 }

@@ -11,6 +11,8 @@ from errbar.answers.situation import Situation
 from errbar.methods import METHODS
 from errbar.types.answer import Answer
 
+GROWS = "hold out a share, not a number; more splits do not replace data (manual: How much to hold out)"
+
 
 @dataclass(frozen=True, slots=True)
 class Advice(Answer):
@@ -62,7 +64,10 @@ class Advice(Answer):
         if self.row.method is not None:
             record = METHODS[self.row.method]
             lines += [f"interval for  {_TARGETS[record.target]}", f"known of it   {record.guarantee}"]
-        lines += [f"why           {self.row.why}", f"not good for  {self.row.not_for}", "", "Python:"]
+        lines += [f"why           {self.row.why}", f"not good for  {self.row.not_for}"]
+        if self.row.have == "data":
+            lines.append(f"as n grows    {GROWS}")
+        lines += ["", "Python:"]
         lines += [f"    {line}" for line in ("import errbar as eb", *self.python.splitlines())]
         if self.command is not None:
             lines += ["Command:", f"    {self.command}"]

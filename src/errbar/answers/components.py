@@ -9,6 +9,8 @@ from typing import Any
 from errbar.errors import NeedsError
 from errbar.types.answer import Answer, plain
 
+EIGENVALUES = "Eigenvalues of the covariance of all losses, and what their vectors weigh:"
+
 
 @dataclass(frozen=True, slots=True)
 class Components(Answer):
@@ -50,9 +52,25 @@ class Components(Answer):
         return plot_region(self.details["region"], self.details["seen"], (low, high), naive, ax)
 
     def __str__(self) -> str:
-        names = list(self.estimable)
-        width = max(map(len, names), default=0)
-        rows = [
-            f"{name:<{width}}  {self.estimable[name]:< 12.6g} {self.meaning.get(name, '')}".rstrip() for name in names
-        ]
+        rows = [f"{head}  {words}".rstrip() for head, words in (*self.lines, *self.eigen_lines)]
+        if self.eigen_lines:
+            rows.insert(len(self.lines), EIGENVALUES)
         return "\n".join([*rows, *self.not_estimable])
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Each estimate, and what it is."""
+        width = max(map(len, self.estimable), default=0)
+        return [
+            (f"{name:<{width}}  {value:<11.6g}", self.meaning.get(name, "")) for name, value in self.estimable.items()
+        ]
+
+    @property
+    def eigen_lines(self) -> list[tuple[str, str]]:
+        """How many eigenvalues of each size, and which vectors belong to them; none without such a structure."""
+        rows = []
+        for one in self.details.get("eigenvalues", ()):
+            low, high = one.get("range") or (one["value"], one["value"])
+            size = f"{low:.6g}" if low == high else f"{low:.4g} to {high:.4g}"
+            rows.append((f"{one['multiplicity']:>6} x {one['name']} = {size:<21}", str(one["vectors"])))
+        return rows

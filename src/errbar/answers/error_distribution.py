@@ -14,6 +14,7 @@ from errbar.check import Alternative, Range, check_alternative, check_level, che
 from errbar.core.algebraic import Algebraic
 from errbar.core.arrays import Floats
 from errbar.core.box_cox import box_cox, box_cox_back, most_likely_power
+from errbar.core.error_law import ErrorLaw
 from errbar.core.spread import MEASURES, noise
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
@@ -169,6 +170,16 @@ class ErrorDistribution(Answer):
         return (*own, *self.result.notes)
 
     @property
+    def law(self) -> ErrorLaw | None:
+        """For plain least squares and squared loss: the large-sample law of the error over training sets, noise
+        (1 + chi2_p/N) with N the training size of the splits; None for any other model.
+
+        Unlike the errors of the splits it holds no noise of test sets. `law.quantile(0.95)` is an algebraic fractile.
+        """
+        size = self.result.n_train
+        return None if self.algebraic is None or size is None else self.algebraic.law(round(size))
+
+    @property
     def _limits(self) -> Range:
         """What an error can be, on this scale."""
         low, high = (float(box_cox(np.array(end), self.power)) if end > -1 else -inf for end in self.scores.limits)
@@ -241,10 +252,15 @@ class ErrorDistribution(Answer):
             "results": [measure._asdict() for measure in self.measures],
             "quantiles": {f"{p:g}": float(self.quantile(p)) for p in (0.05, 0.25, 0.5, 0.75, 0.95)},
             "algebraic": None if self.algebraic is None else plain(asdict(self.algebraic)),
+            "law": None if self.law is None else self._law_dict(self.law),
             "values": self.values.tolist(),
             "notes": list(self.notes),
             "details": plain(self.result.details),
         }
+
+    def _law_dict(self, law: ErrorLaw) -> dict[str, Any]:
+        shares = (0.05, 0.25, 0.5, 0.75, 0.95)
+        return {**plain(asdict(law)), "quantiles": {f"{p:g}": float(law.quantile(p)) for p in shares}}
 
     def __repr__(self) -> str:
         return f"<ErrorDistribution: {self.result}>"

@@ -26,6 +26,12 @@ MEANING = {
     "l2": "sigma2 + (m-1) omega - m gamma: eigenvalue of the K - 1 contrasts between folds",
 }
 
+VECTORS = {
+    "l1": "weights that sum to zero in every fold",
+    "l2": "one weight for each fold, zero in sum",
+    "l3": "one weight for all losses: the mean, seen once",
+}
+
 
 def kfold_components(scores: Scores) -> Components:
     """One series over K folds, repeated or not: s1, s2, s3, l1, l2 and the admissible (omega, gamma).
@@ -45,13 +51,14 @@ def kfold_components(scores: Scores) -> Components:
     sizes: dict[str, Any] = {
         "n": seen.n, "n_folds": n_folds, "n_repeats": n_repeats, "fold_size": seen.fold_size, "mean": seen.mean,
     }  # fmt: skip
-    return _components(found, sizes | _left_open(seen), (*UNKNOWABLE, _in_words(seen)))
+    return _components(found, sizes | left_open(seen), (*UNKNOWABLE, in_words(seen)))
 
 
-def _left_open(seen: KFoldStatistics) -> dict[str, Any]:
-    """Ranges of all that hangs on mu^2, the naive variances, and the region to draw (in units of sigma2)."""
-    most = seen.largest_mu2()
-    least_end, most_end = _clipped(seen.at(most)), _clipped(seen.at(0.0))
+def left_open(seen: KFoldStatistics, *, jackknife: bool = False) -> dict[str, Any]:
+    """Ranges of all that hangs on mu^2, the eigenvalues, the naive variances, and the region (in units of sigma2)."""
+    most = seen.largest_mu2(jackknife=jackknife)
+    ends = [seen.at(most), seen.at(0.0)]
+    least_end, most_end = ends if jackknife else [_clipped(end) for end in ends]
     ranges = dict(
         zip(("sigma2_range", "omega_range", "gamma_range"), zip(least_end, most_end, strict=True), strict=True)
     )
@@ -61,11 +68,23 @@ def _left_open(seen: KFoldStatistics) -> dict[str, Any]:
         "mu2_range": (0.0, most),
         "theta_range": (seen.theta(most), seen.theta(0.0)),
         **ranges,
+        "eigenvalues": _eigenvalues(seen, most),
         "variance_if_losses_are_independent": (seen.s1 - seen.mean_square) / (seen.n - 1),  # th1
         "variance_if_gamma_is_0": seen.l2 / seen.n,  # th2
-        "region": admissible_region(seen.n, seen.fold_size).tolist(),
+        "region": admissible_region(seen.n, seen.fold_size, jackknife=jackknife).tolist(),
         "seen": [_in_units(end) for end in (least_end, most_end)] if least_end[0] > 0 else [],
     }
+
+
+def _eigenvalues(seen: KFoldStatistics, most: float) -> list[dict[str, Any]]:
+    """Of the n x n covariance of the losses: value (or what it can be), how many, and which vectors belong to it."""
+    inside = [] if isnan(seen.l1) else [_eigenvalue("l1", seen.l1, seen.n - seen.n_folds)]
+    last = {"name": "l3", "range": (seen.n * seen.theta(most), seen.n * seen.theta(0.0)), "multiplicity": 1}
+    return [*inside, _eigenvalue("l2", seen.l2, seen.n_folds - 1), last | {"vectors": VECTORS["l3"]}]
+
+
+def _eigenvalue(name: str, value: float, multiplicity: int) -> dict[str, Any]:
+    return {"name": name, "value": value, "multiplicity": multiplicity, "vectors": VECTORS[name]}
 
 
 def _clipped(moments: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -79,8 +98,8 @@ def _in_units(moments: tuple[float, float, float]) -> list[float]:
     return [0.0 if isnan(omega) else omega / sigma2, gamma / sigma2]
 
 
-def _in_words(seen: KFoldStatistics) -> str:
-    most = seen.largest_mu2()
+def in_words(seen: KFoldStatistics, *, jackknife: bool = False) -> str:
+    most = seen.largest_mu2(jackknife=jackknife)
     return (
         f"All the rest hangs on mu^2: sigma2 = s1 - mu^2{'' if isnan(seen.s2) else ', omega = s2 - mu^2'}, "
         f"gamma = s3 - mu^2, theta = mean^2 - mu^2. With mu^2 from 0 to {most:.4g} the standard error of the mean is "

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
 
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
+from errbar.core.split_sizes import optimal_split
+from errbar.errors import InputError
 from errbar.show.as_text import number
+from errbar.types.answer import plain
 from errbar.verbs import design as planning
 
 
@@ -34,13 +37,27 @@ class Wanted:
     confidence_level: o.Level = 0.95
 
 
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """What decides how one hold-out of a linear model is split best."""
+
+    n_params: Annotated[int | None, typer.Option(help="holdout: parameters of the linear model.")] = None
+    kurtosis: Annotated[float, typer.Option(help="holdout: of the noise; 3 is Gaussian.")] = 3.0
+
+
 def design(
-    what: Annotated[str, typer.Argument(help="items, splits or halvings.")] = "items",
+    what: Annotated[str, typer.Argument(help="items, splits, halvings or holdout.")] = "items",
     *,
     wanted: Wanted,
+    model: Model,
     json: o.Json = False,
 ) -> None:
-    """How many test items, splits or halvings are worth it?"""
+    """How many test items, splits or halvings are worth it? And how is one hold-out split best?"""
+    if what == "holdout":
+        _holdout(wanted.n, model, json)
+        return
+    if model != Model():
+        raise InputError("--n-params and --kurtosis are for errbar design holdout.")
     plan = planning.design(what, **vars(wanted))  # type: ignore[arg-type]
     if json:
         print_json(plan.to_dict())
@@ -49,6 +66,21 @@ def design(
     say("  ".join(f"{name:>14}" for name in plan.table))
     for row in zip(*plan.table.values(), strict=True):
         say("  ".join(f"{_cell(value):>14}" for value in row))
+
+
+def _holdout(n: int | None, model: Model, json: bool) -> None:
+    """Larsen and Hansen's split: which training size estimates the error of the model it trains best."""
+    if n is None or model.n_params is None:
+        raise InputError("design holdout needs --n, the examples there are, and --n-params, those of the linear model.")
+    split = optimal_split(n, model.n_params, model.kurtosis)
+    if json:
+        print_json(plain(asdict(split)))
+        return
+    say(f"{split}\n")
+    say(f"leading order   train on sqrt(beta n) = {number(split.leading_order)}, beta = 4 p / (kurtosis - 1)")
+    say(f"error of the estimate (root mean square)   {number(split.mse**0.5)} noise variances")
+    say(split.notes[1])
+    say("As n grows the share held out goes to 1. For many splits hold out a share, not a number, and let splits grow.")
 
 
 def _cell(value: float) -> str:

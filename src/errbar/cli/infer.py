@@ -127,7 +127,7 @@ def infer(
     gate.check()
     if gate.margin is not None and pair.versus is None:
         raise InputError("--margin compares two models: name the other one with --versus.")
-    scores = _read(table, where, pair, values, reading, sequential=sequential)
+    scores = read_scores(table, where, pair, values, reading, sequential=sequential)
     if asked.null is None and pair.versus is not None:
         asked = replace(asked, null=0.0)
     if sequential:
@@ -138,7 +138,10 @@ def infer(
     gate.leave(result)
 
 
-def _read(table: list[str], where: Where, pair: Pair, values: Values, reading: Reading, *, sequential: bool) -> Scores:
+def read_scores(
+    table: list[str], where: Where, pair: Pair, values: Values, reading: Reading, *, sequential: bool
+) -> Scores:
+    """A table or a log, as its options say."""
     given: dict[str, Any] = vars(values) | {"models": pair.given}
     if check_name("format", reading.format, ("table", "inspect", "lm-eval")) == "table":
         return from_table(table, **where.columns, **given, ordered=sequential and where.split is None)

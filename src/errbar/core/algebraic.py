@@ -17,21 +17,30 @@ GPE    S + 2 s2 g2 / N, s2 = N S / (N - g2)                [moody1992] eq. 1 wit
 NIC    S + (2/N) sum(e_i^2 H_ii)                           [murata1994]: training loss + tr(C J^-1)/N, C and J second
                                                            moment of the gradients and Hessian of e^2. Only without a
                                                            penalty: the sources at hand differ on what C is with one.
+GEN    S + (2/N) sum over lags t of (1 - |t|/(M + 1))      Derived, see below: NIC whose gradients may be correlated in
+       times sum_k g_k' g_(k+t), g_k the rows of           time. For rows in the order of time; M from N. The name is
+       e Q less their mean, H = Q Q'                       that of [larsen1992], whose own formula could not be read.
 =====  ==================================================  ==========================================================
 
 g1 = tr(H^2), g2 = tr(H), both effective numbers of parameters (m without a penalty);
 g3 = w' D (X'X + D)^-1 X'X (X'X + D)^-1 D w / N, the estimated squared bias. Without a penalty FPER is FPE.
-GEN, the fourth relative the paper names, has no public definition that we found, and is not here.
+
+GEN. Let w* be what infinitely many examples would give, z_k = x_k e_k(w*) and J = (X'X + D)/N. Then w - w* is about
+J^-1 (mean z - its expectation), G(w) and S(w) have the same curvature, and what is left of G - S is the product of the
+gradients' difference with w - w*: E(G - S) = (2/N) tr(C J^-1), C the sum over all lags of Cov(z_k, z_(k+t)). Nothing in
+it asks for a complete model, or for independent examples. C is estimated with Bartlett weights up to the lag
+M = floor(4 (N/100)^(2/9)) (Newey and West); M = 0 gives NIC.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.core.error_law import ErrorLaw
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,11 @@ class Algebraic:
     training_error : S, the mean squared residual.
     n_params : coefficients, the intercept included.
     n_effective : tr H, the effective number of parameters.
+    parts : noise (what the model cannot represent included), squared bias by the penalty, variance by the training set;
+        they add up to FPER, or to FPE without a penalty. What the model cannot represent is no part of its own: one
+        data set without repeated inputs does not tell it from noise.
+    n : examples.
+    penalised : whether there is a penalty, under which the law of G is not known.
     """
 
     estimates: Mapping[str, float]
@@ -52,6 +66,20 @@ class Algebraic:
     training_error: float
     n_params: int
     n_effective: float
+    parts: Mapping[str, float] = field(default_factory=dict)
+    n: int = 0
+    penalised: bool = False
+
+    def law(self, n_train: int | None = None, *, exact: bool = False) -> ErrorLaw | None:
+        """The law of G over training sets of this size (None: all n examples), as far as it is known.
+
+        Its fractiles are algebraic ones: `law().quantile(0.95)` is what 95 % of training sets stay below, were the
+        estimated noise the true one.
+        """
+        size = self.n if n_train is None else n_train
+        if self.penalised or "noise" not in self.parts or size <= self.n_params:
+            return None
+        return ErrorLaw(self.parts["noise"], self.n_params, size, exact)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,17 +91,22 @@ class _Fit:
     trace: float
     trace_of_square: float
     squared_bias: float
-    penalised: bool = field(default=False)
+    penalised: bool
+    gradients: Floats
+    max_lag: int = 0
 
 
-def algebraic(X: Floats, y: Floats, *, alpha: float = 0.0, intercept: bool = True) -> Algebraic:
-    """FPE, FPER, GPE and NIC of least squares or ridge regression, as far as each is defined.
+def algebraic(
+    X: Floats, y: Floats, *, alpha: float = 0.0, intercept: bool = True, max_lag: int | None = None
+) -> Algebraic:
+    """FPE, FPER, GPE, NIC and GEN of least squares or ridge regression, as far as each is defined.
 
     Parameters
     ----------
     X, y : all examples.
     alpha : the ridge penalty alpha |w|^2 beside the sum of squares, as in scikit-learn; the intercept is free.
     intercept : whether there is one.
+    max_lag : M of GEN, how far apart in time examples may still be correlated; None takes it from N.
 
     Examples
     --------
@@ -82,16 +115,17 @@ def algebraic(X: Floats, y: Floats, *, alpha: float = 0.0, intercept: bool = Tru
     >>> print(f"{found.training_error:.4f} {found.estimates['FPE']:.4f} {found.n_effective:.1f}")
     0.1905 0.3810 2.0
     """
-    fit = _fitted(X, y, alpha, intercept)
+    fit = replace(_fitted(X, y, alpha, intercept), max_lag=lags(y.size) if max_lag is None else max_lag)
     found: dict[str, float] = {}
-    missing = {"GEN": "no public definition was found"}
+    missing: dict[str, str] = {}
     for name, estimate in ESTIMATES.items():
         answer = estimate(fit)
         if isinstance(answer, str):
             missing[name] = answer
         else:
             found[name] = answer
-    return Algebraic(found, missing, float(np.mean(fit.residuals**2)), fit.m, fit.trace)
+    training = float(np.mean(fit.residuals**2))
+    return Algebraic(found, missing, training, fit.m, fit.trace, _parts(fit), fit.n, fit.penalised)
 
 
 def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
@@ -106,6 +140,7 @@ def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
     residuals = y - target_mean - left @ (shrink * projected)
     along = shrink * projected / singular  # the coefficients in the directions of `right`
     ones = 1.0 if intercept else 0.0
+    basis = np.column_stack([left * np.sqrt(shrink), *([np.full(n, n**-0.5)] if intercept else [])])
     return _Fit(
         n=n,
         m=int(ones) + (int(kept.sum()) if alpha == 0 else X.shape[1]),
@@ -115,6 +150,7 @@ def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
         trace_of_square=float((shrink**2).sum()) + ones,
         squared_bias=float((along**2 * (alpha * singular / (singular**2 + alpha)) ** 2).sum()) / n,
         penalised=alpha > 0,
+        gradients=residuals[:, np.newaxis] * basis,
     )
 
 
@@ -128,12 +164,17 @@ def _fpe(fit: _Fit) -> float | str:
     return float(fpe(float(np.mean(fit.residuals**2)), fit.n, fit.m)) if fit.m < fit.n else NO_ROOM
 
 
-def _fper(fit: _Fit) -> float | str:
+def _parts(fit: _Fit) -> dict[str, float]:
     room = fit.n + fit.trace_of_square - 2 * fit.trace
     if room <= 0:
-        return NO_ROOM
+        return {}
     noise = max(0.0, float((fit.residuals**2).sum()) - fit.n * fit.squared_bias) / room
-    return noise * (1 + fit.trace_of_square / fit.n) + fit.squared_bias
+    return {"noise": noise, "bias": fit.squared_bias, "variance": noise * fit.trace_of_square / fit.n}
+
+
+def _fper(fit: _Fit) -> float | str:
+    parts = _parts(fit)
+    return sum(parts.values()) if parts else NO_ROOM
 
 
 def _gpe(fit: _Fit) -> float | str:
@@ -150,7 +191,26 @@ def _nic(fit: _Fit) -> float | str:
     return float(squares.mean() + 2 * (squares * fit.leverages).mean())
 
 
-ESTIMATES = {"FPE": _fpe, "FPER": _fper, "GPE": _gpe, "NIC": _nic}
+def lags(n: int) -> int:
+    """Newey and West's rule.
+
+    >>> [lags(n) for n in (20, 100, 1000)]
+    [2, 4, 6]
+    """
+    return min(n - 1, int(4 * (n / 100) ** (2 / 9)))
+
+
+def _gen(fit: _Fit) -> float | str:
+    if fit.trace >= fit.n:
+        return NO_ROOM
+    rows, most = fit.gradients - fit.gradients.mean(axis=0), fit.max_lag
+    long_run = float((rows**2).sum())
+    for lag in range(1, most + 1):
+        long_run += 2 * (1 - lag / (most + 1)) * float((rows[lag:] * rows[:-lag]).sum())
+    return float(np.mean(fit.residuals**2)) + 2 * long_run / fit.n
+
+
+ESTIMATES = {"FPE": _fpe, "FPER": _fper, "GPE": _gpe, "NIC": _nic, "GEN": _gen}
 
 
 def fpe(training_error: float | Floats, n: int, n_params: int) -> float | Floats:

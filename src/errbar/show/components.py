@@ -34,7 +34,7 @@ def plot_region(
         ax.set_xlabel("one example per fold: no omega")
     else:
         ax.fill(x, y, color=POSSIBLE, linewidth=0, label="admissible")
-        ax.set_xlim(-0.04, 1.04)
+        ax.set_xlim(min(x) - 0.04, 1.04)
         ax.set_xlabel("omega / sigma2 (correlation of two losses in one fold)")
     ax.axhline(0, color=GREY, linestyle="--", linewidth=1, zorder=1)
     if seen:

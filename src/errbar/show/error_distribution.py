@@ -33,6 +33,7 @@ def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any =
         result, height = one.result, -0.06 * (row + 1)
         ax.plot([result.low, result.high], [height, height], color=colour, linewidth=2.5, solid_capstyle="butt")
         ax.plot([result.estimate], [height], color=colour, marker="o", markersize=5)
+        _law(ax, one, np.linspace(left, right, 400), name)
     first = next(iter(distributions.values()))
     ax.axhline(0, color=GREY, linewidth=0.8)
     ax.set_xlim(left, right)
@@ -43,6 +44,14 @@ def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any =
     _legend(ax, first.confidence_level, COLOURS[0] if len(distributions) == 1 else GREY)
     bare(ax, "top", "right")
     return ax
+
+
+def _law(ax: Any, one: ErrorDistribution, x: Any, name: str) -> None:
+    """The error of linear least squares over training sets as large as those of the splits, without test noise."""
+    law = one.law
+    if law is not None:
+        label = f"law of {name or 'G'} (chi-squared)"
+        ax.plot(x, law.cdf(one.back(x)), color=GREY, linestyle=(0, (1, 1)), linewidth=1.4, label=label)
 
 
 def _legend(ax: Any, level: float, colour: str) -> None:
@@ -89,7 +98,7 @@ def distribution_text(one: ErrorDistribution) -> str:
         lines.append(f"{name.replace('_', ' '):<28}{number(estimate):>10}  {interval:<24}{number(noise, 2):>8}")
     shares = (0.05, 0.25, 0.5, 0.75, 0.95)
     lines += ["", "fractiles  " + "   ".join(f"{percent(p)}: {number(float(one.quantile(p)))}" for p in shares)]
-    return "\n".join(lines + _algebraic_lines(one))
+    return "\n".join(lines + _algebraic_lines(one) + _law_lines(one))
 
 
 def _algebraic_lines(one: ErrorDistribution) -> list[str]:
@@ -107,6 +116,22 @@ def _algebraic_lines(one: ErrorDistribution) -> list[str]:
         "  ".join(f"{name:>{width}}" for name, width in zip(names, wide, strict=True)),
         "  ".join(f"{number(value):>{width}}" for value, width in zip(values, wide, strict=True)),
     ]
+
+
+def _law_lines(one: ErrorDistribution) -> list[str]:
+    """Fractiles of the error by its law, and the parts of its average."""
+    found, law = one.algebraic, one.law
+    if found is None or one.power != 1 or not found.parts:
+        return []
+    parts = ", ".join(f"{name} {number(value)}" for name, value in found.parts.items())
+    lines = ["", f"Made of: {parts} (trained on all {one.result.n}; noise holds what no such model can represent)."]
+    if law is not None:
+        fractiles = "   ".join(f"{percent(p)}: {number(float(law.quantile(p)))}" for p in (0.05, 0.25, 0.5, 0.75, 0.95))
+        lines += [
+            f"By its law, noise (1 + chi2_{law.n_params}/{law.n_train}), fractiles of the error itself:",
+            fractiles,
+        ]
+    return lines
 
 
 def comparison_text(both: DistributionComparison) -> str:

@@ -15,7 +15,7 @@ from errbar.core.estimating_functions import political_ratio
 from errbar.core.naive_variance import replicated_holdout, th1
 from errbar.lab.replicate import replicate
 from errbar.lab.studies.kfold_shares import KFoldRun, with_errors
-from errbar.lab.studies.share_figures import ratio_lines, share_bars
+from errbar.lab.studies.share_figures import ratio_lines, share_bars, variance_lines, variance_panels
 from errbar.lab.study import Claim, Findings, How, Study, stated
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters_data import Letters, load_letters
@@ -78,8 +78,9 @@ def first(how: How) -> Findings:
             }
         )
         how.tell(f"n = {n}")
-    figure = ratio_lines(rows, "Independent training and test sets: estimates of the variance")
-    return Findings(rows, first_claims(rows), {"estimators": figure})
+    title = "Independent training and test sets: estimates of the variance"
+    figures = {"estimators": ratio_lines(rows, title), "variances": variance_lines(rows, title)}
+    return Findings(rows, first_claims(rows), figures)
 
 
 def first_claims(rows: Sequence[Mapping[str, Any]]) -> list[Claim]:
@@ -120,6 +121,10 @@ def second(how: How) -> Findings:
     figures = {
         "shares-by-n": share_bars(by_n, "n", "n, examples (10 folds)", "What the variance of 10-fold is made of"),
         "shares-by-folds": share_bars(by_k, "n_folds", "K, folds (n = 120)", "What the variance of K-fold is made of"),
+        "variances-by-n": variance_panels(by_n, "n", "n, examples (10 folds)", "The variance of 10-fold and its parts"),
+        "variances-by-folds": variance_panels(
+            by_k, "n_folds", "K, folds (n = 120)", "The variance of K-fold and its parts"
+        ),
     }
     return Findings(rows, second_claims(by_n, by_k), figures)
 

@@ -6,7 +6,7 @@ of unit variance, true weights zero (but for the one that the smaller model lack
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -14,22 +14,29 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import betaincinv
 
 from errbar.core.algebraic import fpe, fpe_of_log
 from errbar.core.arrays import Floats
+from errbar.core.error_law import ErrorLaw
 from errbar.core.leave_out import leave_out_residuals
-from errbar.core.split_sizes import exact_mse, leading_mse, optimal_split
-from errbar.core.spread import LOCATION, MEASURES
+from errbar.core.split_sizes import optimal_split
+from errbar.core.spread import MEASURES
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.lab.study import Claim, Findings, How, Row, Study, stated
+from errbar.lab.studies.larsen_hansen_claims import BACK, LEAK, PLAIN, SMALLER, TABLE, larsen_hansen_claims
+from errbar.lab.studies.larsen_hansen_figures import draw_comparison, draw_figure_one, draw_split, draw_table
+from errbar.lab.study import Findings, How, Row, Study
 
 N, P, HELD_OUT, SPLITS = 20, 10, 5, 500
 VARIANCE = 32.45  # of the noise
 CORRELATION = 0.6518  # lag-one, of every input
 TRUTH_SETS, TABLE_SETS, COMPARISON_SETS, BLOCK_SETS = 30_000, 500, 1000, 20_000
 LEVEL = 0.05
+DENSE = 0.2
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+GROUPS, Z = 20, 1.96
+LAW_SIZES = (20, 50, 200, 1000, 10_000)
 QUANTILES = ("min", "25 %", "median", "75 %", "max")
 
 # Table 1: percent deviation from the truth on the scale log(1 + G)
@@ -97,6 +104,52 @@ def leave_out(X: Floats, y: Floats, tests: NDArray[np.intp]) -> Floats:
     return errors
 
 
+@dataclass(frozen=True, eq=False)
+class LeaveOut:
+    """True errors and training errors of many data sets, and the errors of all splits of the first of them."""
+
+    true: Floats
+    training: Floats
+    splits: Floats
+
+    def table(self, *, logarithm: bool = True) -> tuple[dict[str, float], dict[str, Floats]]:
+        """The true measures, and for each estimate its deviation in percent, data set by data set.
+
+        FPE is judged on all data sets, the leave-out measures on those with splits; truth is all.
+        """
+
+        def scale(errors: Floats) -> Floats:
+            return np.log1p(errors) if logarithm else errors
+
+        law, errors = scale(self.true), scale(self.splits)
+        truth = {name: float(measure(law)) for name, measure in MEASURES.items()}
+        final = np.asarray((fpe_of_log if logarithm else fpe)(self.training, N, P))
+        found = {"fpe": 100 * (final / truth["average"] - 1)}
+        found |= {name: 100 * (measure(errors) / truth[name] - 1) for name, measure in MEASURES.items()}
+        return truth, found
+
+    def truth_error(self, name: str, *, logarithm: bool = True) -> float:
+        """Relative standard error of a true measure, from the spread over groups of data sets."""
+        law = np.log1p(self.true) if logarithm else self.true
+        groups = MEASURES[name](law[: law.size // GROUPS * GROUPS].reshape(GROUPS, -1))
+        return float(groups.std(ddof=1) / GROUPS**0.5 / groups.mean())
+
+    def brought_back(self) -> Floats:
+        """The average of log(1 + G), brought back to the scale of G: its deviation in percent."""
+        truth = np.expm1(np.log1p(self.true).mean())
+        return np.asarray(100 * (np.expm1(np.log1p(self.splits).mean(axis=1)) / truth - 1))
+
+
+def leave_out_sets(seed: int, *, n_sets: int, n_truth: int, correlation: float = CORRELATION) -> LeaveOut:
+    """`n_truth` data sets, 500 distinct splits of each of the first `n_sets`."""
+    rng = np.random.default_rng(seed)
+    sets = data_sets(rng, n_truth, correlation=correlation)
+    w = weights(sets.X, sets.noise)
+    training = ((sets.noise - (sets.X @ w[..., np.newaxis])[..., 0]) ** 2).mean(axis=1)
+    some = sets.some(n_sets)
+    return LeaveOut(true_error(w), training, leave_out(some.X, some.noise, random_splits(rng, n_sets)))
+
+
 def table_one(
     seed: int,
     *,
@@ -105,32 +158,22 @@ def table_one(
     correlation: float = CORRELATION,
     logarithm: bool = True,
 ) -> tuple[dict[str, float], dict[str, Floats]]:
-    """The true measures, and for each estimate the quantiles (0, 25, 50, 75, 100 %) of its deviation in percent.
+    """The true measures, and for each estimate the quantiles (0, 25, 50, 75, 100 %) of its deviation in percent."""
+    made = leave_out_sets(seed, n_sets=n_sets, n_truth=n_truth, correlation=correlation)
+    truth, found = made.table(logarithm=logarithm)
+    return truth, {name: np.quantile(values, SHARES) for name, values in found.items()}
 
-    FPE is judged on all `n_truth` data sets, the leave-out measures on the first `n_sets`; truth is `n_truth` sets.
+
+def mode(values: Floats) -> float:
+    """Where values are densest: the middle of the shortest interval that holds a fifth of them.
+
+    >>> mode(np.array([1.0, 2.0, 2.1, 2.2, 3.0, 5.0, 8.0, 9.0, 12.0, 20.0]))
+    2.05
     """
-    rng = np.random.default_rng(seed)
-    sets = data_sets(rng, n_truth, correlation=correlation)
-    w = weights(sets.X, sets.noise)
-
-    def scale(errors: Floats) -> Floats:
-        return np.log1p(errors) if logarithm else errors
-
-    law = scale(true_error(w))
-    truth = {name: float(measure(law)) for name, measure in MEASURES.items()}
-    training = ((sets.noise - (sets.X @ w[..., np.newaxis])[..., 0]) ** 2).mean(axis=1)
-    final = np.asarray((fpe_of_log if logarithm else fpe)(training, N, P))
-    found = {"fpe": _deviation(final, truth["average"])}
-    some = sets.some(n_sets)
-    errors = scale(leave_out(some.X, some.noise, random_splits(rng, n_sets)))
-    for name, measure in MEASURES.items():
-        found[name] = _deviation(measure(errors), truth[name])
-    return truth, found
-
-
-def _deviation(estimates: Floats, truth: float) -> Floats:
-    quantiles: Floats = np.quantile(100 * (estimates / truth - 1), SHARES)
-    return quantiles
+    ordered = np.sort(values)
+    held = max(2, round(DENSE * values.size))
+    start = int(np.argmin(ordered[held - 1 :] - ordered[: ordered.size - held + 1]))
+    return float((ordered[start] + ordered[start + held - 1]) / 2)
 
 
 def fpe_law(average: float, shares: Floats) -> Floats:
@@ -164,6 +207,10 @@ class Comparison:
     estimate_se: float
     rejected: float
     rejected_corrected: float
+    wrong_side: float
+    probability_iqr: float
+    difference_iqr: float
+    variance: float
     n_sets: int
 
 
@@ -192,8 +239,18 @@ def model_comparison(
         estimate_se=float(positive.std(ddof=1) / np.sqrt(n_sets)),
         rejected=float((mean < lower * np.sqrt(variance / SPLITS)).mean()),
         rejected_corrected=float((mean < lower * np.sqrt(variance * (1 / SPLITS + HELD_OUT / (N - HELD_OUT)))).mean()),
+        wrong_side=float((positive < 0.5).mean()),
+        probability_iqr=_quartile_range(positive / (small > large).mean()),
+        difference_iqr=_quartile_range(mean / (small - large).mean()),
+        variance=float(small.mean()) - VARIANCE - dropped**2,
         n_sets=n_sets,
     )
+
+
+def _quartile_range(ratios: Floats) -> float:
+    """In percent."""
+    low, high = np.quantile(100 * ratios, (0.25, 0.75))
+    return float(abs(high - low))
 
 
 def held_out_blocks(seed: int, *, correlation: float, n_sets: int = BLOCK_SETS) -> dict[str, float]:
@@ -234,41 +291,137 @@ def run(how: How) -> Findings:
 
     seed, share = how.seed, partial(how.share, at_least=40)
     how.tell("table 1")
-    truth, table = table_one(seed, n_sets=share(TABLE_SETS), n_truth=share(TRUTH_SETS))
+    made = leave_out_sets(seed, n_sets=share(TABLE_SETS), n_truth=share(TRUTH_SETS))
     pairs = []
     for delta in DELTAS:
         how.tell(f"smaller model, delta = {delta:g}")
         pairs.append(model_comparison(seed, delta, n_sets=share(COMPARISON_SETS), n_truth=share(TRUTH_SETS)))
     how.tell("blocks of a series")
     leaks = {c: held_out_blocks(seed, correlation=c, n_sets=share(BLOCK_SETS)) for c in (0.0, CORRELATION)}
-    rows = [*_table_rows(truth, table), *_comparison_rows(pairs), *_split_rows(), *_leak_rows(leaks)]
+    rows = [
+        *truth_rows(made),
+        *table_rows(made),
+        *_law_rows(made),
+        *_comparison_rows(pairs),
+        *_split_rows(),
+        *_leak_rows(leaks),
+    ]
     figures = {
-        "larsen-hansen-table": draw_table(table),
-        "larsen-hansen-comparison": draw_comparison(pairs),
+        "larsen-hansen-figure-1": draw_figure_one(made, ErrorLaw(VARIANCE, P, N), mode(made.true)),
+        "larsen-hansen-table": draw_table({n: np.quantile(v, SHARES) for n, v in made.table()[1].items()}, PRINTED),
+        "larsen-hansen-comparison": draw_comparison(pairs, LEVEL),
         "larsen-hansen-split": draw_split(),
     }
-    return Findings(rows, _claims(truth, table, pairs, leaks), figures)
+    return Findings(rows, larsen_hansen_claims(rows), figures)
 
 
-def _row(part: str, case: str, measure: str, measured: float, printed: float | None = None) -> Row:
-    return {"part": part, "case": case, "measure": measure, "measured": measured, "printed": printed}
+def _row(part: str, case: str, measure: str, measured: float, **more: float | None) -> Row:
+    """`low` and `high`: a 95 % interval for what infinitely many data sets would give."""
+    row = {"part": part, "case": case, "measure": measure, "measured": measured}
+    return row | {name: more.get(name) for name in ("low", "high", "printed", "sets")}
 
 
-def _table_rows(truth: dict[str, float], table: dict[str, Floats]) -> list[Row]:
-    rows = [_row("truth of log(1 + G)", "", name, value) for name, value in truth.items()]
-    for name, found in table.items():
-        for quantile, value, printed in zip(QUANTILES, found.tolist(), PRINTED[name], strict=True):
-            rows.append(_row("table 1, percent", quantile, name, value, printed))
+def truth_rows(made: LeaveOut) -> list[Row]:
+    """Of log(1 + G) and of G itself, and what G is made of."""
+    truth, size = made.table()[0], made.true.size
+    rows = [_row("truth of log(1 + G)", "", name, value, sets=size) for name, value in truth.items()]
+    some = made.true[: size // GROUPS * GROUPS].reshape(GROUPS, -1)
+    measures: dict[str, Callable[[Floats], Any]] = {"average": np.mean, "median": np.median, "mode": mode}
+    for name, measure in measures.items():
+        value, se = float(measure(made.true)), float(np.std([measure(g) for g in some], ddof=1)) / GROUPS**0.5
+        rows.append(_row("truth of G", "", name, value, low=value - Z * se, high=value + Z * se, sets=size))
+    for name, value in {"smallest": made.true.min(), "largest": made.true.max()}.items():
+        rows.append(_row("truth of G", "", name, float(value), sets=size))
+    parts = {"noise": VARIANCE, "bias": 0.0, "variance": float(made.true.mean()) - VARIANCE}
+    return rows + [_row("parts of the average G", "10 inputs", name, value, sets=size) for name, value in parts.items()]
+
+
+def table_rows(made: LeaveOut) -> list[Row]:
+    """Table 1 as printed, without the transform, and what lies outside the range that the paper prints."""
+    rows = []
+    extremes = dict(zip((0.0, 1.0), fpe_extremes(made.table()[0]["average"], TRUTH_SETS), strict=True))
+    for part, logarithm in ((TABLE, True), (PLAIN, False)):
+        for name, values in made.table(logarithm=logarithm)[1].items():
+            printed = PRINTED[name] if logarithm else (None,) * len(SHARES)
+            unsure = made.truth_error("average" if name == "fpe" else name, logarithm=logarithm)
+            for quantile, share, value in zip(QUANTILES, SHARES, printed, strict=True):
+                measured, low, high = quantile_interval(values, share, unsure)
+                if logarithm and name == "fpe" and share in extremes:
+                    low, high = extremes[share]  # exact, for as many data sets as the paper's
+                rows.append(_row(part, quantile, name, measured, low=low, high=high, printed=value, sets=values.size))
+            middle, low, high = quantile_interval(np.abs(values), 0.5)
+            rows.append(_row(part, "median size", name, middle, low=low, high=high, sets=values.size))
+    back = made.brought_back()
+    for quantile, share in zip(QUANTILES, SHARES, strict=True):
+        measured, low, high = quantile_interval(back, share)
+        rows.append(_row(BACK, quantile, "average", measured, low=low, high=high, sets=back.size))
+    average = made.table()[1]["average"]
+    outside = int(((average < PRINTED["average"][0]) | (average > PRINTED["average"][-1])).sum())
+    low, high = clopper_pearson(outside, average.size)
+    rows.append(_row(TABLE, "outside", "average", outside / average.size, low=low, high=high, sets=average.size))
     return rows
 
 
+def clopper_pearson(k: int, n: int) -> tuple[float, float]:
+    """Exact 95 % limits of a share."""
+    low = float(betaincinv(k, n - k + 1, 0.025)) if k else 0.0
+    return low, float(betaincinv(k + 1, n - k, 0.975)) if k < n else 1.0
+
+
+def quantile_interval(values: Floats, share: float, unsure: float = 0.0) -> tuple[float, float | None, float | None]:
+    """A quantile with its 95 % interval by order statistics; none for the extremes, which have no limit.
+
+    `unsure` is the relative standard error of the truth from which `values` are deviations in percent.
+    """
+    measured = float(np.quantile(values, share))
+    if share in (0.0, 1.0):
+        return measured, None, None
+    n, ordered = values.size, np.sort(values)
+    reach = Z * (n * share * (1 - share)) ** 0.5
+    ranks = np.clip([np.floor(n * share - reach) - 1, np.ceil(n * share + reach)], 0, n - 1).astype(int)
+    low, high, more = *(float(ordered[rank]) - measured for rank in ranks), Z * unsure * (100 + measured)
+    return measured, measured - float(np.hypot(low, more)), measured + float(np.hypot(high, more))
+
+
+def _law_rows(made: LeaveOut) -> list[Row]:
+    """How far the chi-squared law is from the truth, and what its 95 % fractile is worth."""
+    rows = []
+    for n in LAW_SIZES:
+        exact, law = ErrorLaw(VARIANCE, P, n, exact=True), ErrorLaw(VARIANCE, P, n)
+        grid = exact.quantile(np.linspace(0.0005, 0.9995, 1000))
+        gap = float(np.abs(law.cdf(grid) - exact.cdf(grid)).max())
+        rows.append(_row("law of G", f"N = {n}, independent inputs", "distance of chi-squared", gap))
+    true = np.sort(made.true)
+    below = np.arange(1, true.size + 1) / true.size
+    size = made.true.size
+    s2 = made.training * N / (N - P)
+    for exact_law, name in ((False, "chi-squared"), (True, "F")):
+        law = ErrorLaw(VARIANCE, P, N, exact_law)
+        gap = float(np.abs(law.cdf(true) - below).max())
+        rows.append(_row("law of G", f"N = {N}, AR {CORRELATION:g}", f"distance of {name}", gap, sets=size))
+        fractiles = s2 * float(ErrorLaw(1.0, P, N, exact_law).quantile(0.95))
+        above = float(1 - np.searchsorted(true, fractiles, side="right").mean() / size)
+        rows.append(_row("95 % fractile of G", name, "mean estimate", float(fractiles.mean()), sets=size))
+        rows.append(_row("95 % fractile of G", name, "training sets above it", above, sets=size))
+    return [*rows, _row("95 % fractile of G", "", "true", float(np.quantile(true, 0.95)), sets=size)]
+
+
 def _comparison_rows(pairs: Sequence[Comparison]) -> list[Row]:
-    measures = ("difference", "probability", "estimate", "rejected", "rejected_corrected")
-    return [
-        _row("smaller model", f"delta/sigma2 = {pair.delta:g}", name, getattr(pair, name))
-        for pair in pairs
-        for name in measures
-    ]
+    rows = []
+    for pair in pairs:
+        case = f"delta/sigma2 = {pair.delta:g}"
+        for name in ("difference", "estimate"):
+            value, reach = getattr(pair, name), Z * getattr(pair, f"{name}_se")
+            rows.append(_row(SMALLER, case, name, value, low=value - reach, high=value + reach, sets=pair.n_sets))
+        for name in ("rejected", "rejected_corrected", "wrong_side"):
+            value = getattr(pair, name)
+            low, high = clopper_pearson(round(value * pair.n_sets), pair.n_sets)
+            rows.append(_row(SMALLER, case, name, value, low=low, high=high, sets=pair.n_sets))
+        for name in ("probability", "probability_iqr", "difference_iqr"):
+            rows.append(_row(SMALLER, case, name, getattr(pair, name), sets=pair.n_sets))
+        parts = {"noise": VARIANCE, "bias": pair.delta * VARIANCE, "variance": pair.variance}
+        rows += [_row("parts of the average G", f"9 inputs, {case}", name, value) for name, value in parts.items()]
+    return rows
 
 
 def _split_rows() -> list[Row]:
@@ -281,151 +434,10 @@ def _split_rows() -> list[Row]:
 
 def _leak_rows(leaks: dict[float, dict[str, float]]) -> list[Row]:
     return [
-        _row("leave-out error / true error", f"AR {correlation:g}", way, ratio)
+        _row(LEAK, f"AR {correlation:g}", way, ratio)
         for correlation, ratios in leaks.items()
         for way, ratio in ratios.items()
     ]
-
-
-def _claims(
-    truth: dict[str, float],
-    table: dict[str, Floats],
-    pairs: Sequence[Comparison],
-    leaks: dict[float, dict[str, float]],
-) -> list[Claim]:
-    off = np.abs(table["fpe"] - PRINTED["fpe"])
-    lowest, highest = fpe_extremes(truth["average"], TRUTH_SETS)
-    location = [float(table[name][2]) for name in LOCATION]
-    dispersion = [float(table[name][2]) for name in ("std", "mad", "iqr")]
-    reached = float(table["average"][0]), float(table["average"][4])
-    by_delta = {pair.delta: pair for pair in pairs}
-    wrongly = [pair.rejected_corrected for pair in pairs if pair.difference > 0]
-    return [
-        stated(
-            "FPE underestimates by 12.3 % in the median, quartiles -19.3 and -5.83 %",
-            "quartiles " + ", ".join(f"{value:.1f}" for value in table["fpe"][1:4]),
-            bool((off[1:4] <= 1).all()),
-        ),
-        stated(
-            "FPE's extremes are -62.0 and +19.7 %",
-            f"{table['fpe'][0]:.1f} and {table['fpe'][4]:+.1f}; exact 95 % ranges for 30,000 data sets: "
-            f"[{lowest[0]:.1f}, {lowest[1]:.1f}] and [{highest[0]:.1f}, {highest[1]:.1f}]",
-            lowest[0] <= PRINTED["fpe"][0] <= lowest[1] and highest[0] <= PRINTED["fpe"][4] <= highest[1],
-        ),
-        stated(
-            "leave-out location is little off in the median (printed -7.0, -6.5, -6.5 %; the same: -9 to +3)",
-            ", ".join(f"{value:+.1f}" for value in location),
-            all(-9 <= value <= 3 for value in location),
-        ),
-        stated(
-            "leave-out dispersion is about half too large in the median (printed 54, 41, 40 %; the same: 35 to 70)",
-            ", ".join(f"{value:+.0f}" for value in dispersion),
-            all(35 <= value <= 70 for value in dispersion),
-        ),
-        stated(
-            "the average over splits is never off by more than -24 or +6.7 % in 500 data sets",
-            f"{reached[0]:.0f} to {reached[1]:+.0f}",
-            reached[0] >= -25 and reached[1] <= 8,
-        ),
-        stated(
-            "the t-test finds the smaller, worse model better in about 30 % of the data sets",
-            f"{100 * by_delta[0.7].rejected:.0f} % at delta = 0.7 sigma^2, {100 * by_delta[1.0].rejected:.0f} % at 1.0 "
-            "(the paper does not give delta)",
-            by_delta[1.5].rejected < 0.3 < by_delta[0.4].rejected,
-        ),
-        stated(
-            "below delta of about 0.2 sigma^2 the smaller model is truly better (ours)",
-            f"true difference {by_delta[0.0].difference:.1f} at 0, {by_delta[0.4].difference:+.1f} at 0.4",
-            by_delta[0.0].difference < 0 < by_delta[0.4].difference,
-        ),
-        stated(
-            "the corrected t-test does not make that mistake (ours)",
-            f"at most in {100 * max(wrongly):.1f} % of the data sets; "
-            f"but where the smaller model is better it sees it in {100 * by_delta[0.0].rejected_corrected:.1f} % only",
-            max(wrongly) <= LEVEL,
-        ),
-        stated(
-            "random splits leak where inputs are autocorrelated, blocks less so (ours)",
-            ", ".join(f"AR {c:g}: random {r['random']:.2f}, block {r['block']:.2f}" for c, r in leaks.items()),
-            leaks[CORRELATION]["random"] < leaks[CORRELATION]["block"] - 0.1,
-        ),
-    ]
-
-
-# -- figures --------------------------------------------------------------------------------------------------
-
-OURS, THEIRS = "#0072B2", "#D55E00"
-
-
-def draw_table(table: dict[str, Floats]) -> Any:
-    """Table 1 as ranges: ours beside what the paper prints."""
-    from errbar.show.intervals import new_axes
-
-    ax = new_axes(width=6.4, height=4.0)
-    for row, (name, found) in enumerate(table.items()):
-        for values, colour, shift in ((found, OURS, -0.14), (PRINTED[name], THEIRS, 0.14)):
-            low, first, middle, third, high = values
-            ax.plot([low, high], [row + shift] * 2, color=colour, linewidth=1)
-            ax.plot([first, third], [row + shift] * 2, color=colour, linewidth=5, solid_capstyle="butt")
-            ax.plot([middle], [row + shift], color="white", marker="|", markersize=6, markeredgewidth=1.5)
-    ax.plot([], [], color=OURS, linewidth=5, label="errbar")
-    ax.plot([], [], color=THEIRS, linewidth=5, label="printed")
-    ax.axvline(0, color="#666666", linestyle="--", linewidth=1, zorder=0)
-    ax.set_yticks(range(len(table)), ["FPE" if name == "fpe" else name.replace("_", " ") for name in table])
-    ax.set_ylim(len(table) - 0.5, -0.5)
-    ax.set_xlabel("percent deviation from the truth, log(1 + G): range, quartiles, median")
-    ax.legend(loc="lower left", frameon=False)
-    return _plain(ax)
-
-
-def draw_comparison(pairs: Sequence[Comparison]) -> Any:
-    """How often each test finds the smaller model better, and how far Prob(G2 > G1) is off."""
-    from errbar.show.intervals import new_axes
-
-    ax = new_axes(width=6.4, height=3.8)
-    deltas = [pair.delta for pair in pairs]
-    series = (
-        ("rejected", "the paper's t-test: smaller model better", THEIRS, "-", "o"),
-        ("rejected_corrected", "corrected t-test: smaller model better", OURS, "-", "o"),
-        ("probability", "Prob(G2 > G1), true", "#666666", "--", "s"),
-        ("estimate", "Prob(G2 > G1), mean estimate", "#009E73", "--", "s"),
-    )
-    for name, label, colour, dash, marker in series:
-        values = [getattr(pair, name) for pair in pairs]
-        ax.plot(deltas, values, color=colour, linestyle=dash, marker=marker, markersize=4, label=label, clip_on=False)
-    ax.axhline(LEVEL, color="#666666", linestyle=":", linewidth=1)
-    ax.annotate(
-        "5 % level", (deltas[-1], LEVEL), xytext=(0, 3), textcoords="offset points", ha="right", fontsize="small"
-    )
-    ax.set_xlabel("delta / noise variance: what the dropped input is worth")
-    ax.set_ylabel("share of data sets")
-    ax.set_ylim(-0.02, 1)
-    ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, frameon=False, fontsize="small")
-    return _plain(ax)
-
-
-def draw_split(n: int = 100, n_params: int = 5) -> Any:
-    """The mean squared error of a hold-out estimate over the training size, exact and to leading order."""
-    from errbar.show.intervals import new_axes
-
-    ax = new_axes(width=6.4, height=3.4)
-    sizes = np.arange(n_params + 6, n - 5)
-    best = optimal_split(n, n_params)
-    ax.plot(sizes, exact_mse(n, sizes, n_params), color=OURS, label="exact, Gaussian")
-    leading = [leading_mse(n, size, n_params, 3.0) for size in sizes.tolist()]
-    ax.plot(sizes, leading, color=THEIRS, linestyle="--", label="leading order")
-    ax.plot([best.n_train], [best.mse], color=OURS, marker="o", label=f"best: train on {best.n_train}")
-    ax.set_xlabel(f"training examples out of {n} ({n_params} parameters)")
-    ax.set_ylabel("MSE / noise variance²")
-    ax.set_ylim(0, 4 * best.mse)
-    ax.legend(loc="upper center", frameon=False)
-    return _plain(ax)
-
-
-def _plain(ax: Any) -> Any:
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
-    return ax.figure
 
 
 STUDY = Study(

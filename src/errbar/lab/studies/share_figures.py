@@ -12,6 +12,7 @@ from errbar.show.style import BLACK, BLUE, ORANGE, PURPLE, VERMILLION, bare, leg
 
 # hatched, so that they are told apart in black and white too
 PARTS = {"sigma2": (BLUE, "", "sigma2"), "omega": (ORANGE, "//", "omega"), "gamma": (PURPLE, "..", "gamma")}
+NAIVE = {"th1": ("o", BLACK), "th2": ("D", "white")}  # losses as if independent, folds as if independent
 
 
 def share_bars(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label: str, title: str) -> Any:
@@ -32,7 +33,7 @@ def share_bars(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label:
     for ax in axes[1:]:
         ax.set_ylabel("")
     figure.suptitle(title, fontsize=11)
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=5, frameon=False, fontsize=9)
     return figure
 
 
@@ -55,8 +56,10 @@ def plot_shares(rows: Sequence[Mapping[str, Any]], x: str, label: str, ax: Any =
         look = {"color": colour, "hatch": hatch, "edgecolor": "white", "label": f"share of {symbol}"}
         ax.bar(places, heights, 0.72, bottom, **look)
         bottom += heights
-    naive = [row["th1_over_theta"] for row in rows]
-    ax.plot(places, naive, color=BLACK, marker="o", markersize=4, linewidth=0.8, label="E th1 / theta")
+    for name, (mark, filled) in NAIVE.items():
+        values = [row[f"{name}_over_theta"] for row in rows]
+        point: dict[str, Any] = {"marker": mark, "markersize": 4, "markerfacecolor": filled, "linewidth": 0.8}
+        ax.plot(places, values, color=BLACK, label=f"E {name} / theta", **point)
     for place, row in zip(places, rows, strict=True):
         ax.text(place, max(1.02, bottom[place] + 0.02), _short(row["theta"]), ha="center", va="bottom", fontsize=8)
     ax.set_xticks(places, [str(row[x]) for row in rows])
@@ -90,3 +93,68 @@ def ratio_lines(rows: Sequence[Mapping[str, Any]], title: str) -> Any:
     ax.set_title(title, fontsize=10)
     ax.legend(frameon=False, fontsize=9)
     return figure
+
+
+def variance_lines(rows: Sequence[Mapping[str, Any]], title: str) -> Any:
+    """The true variance and what th1 and th2 take it for, against n: the paper's first figure, on a log scale."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    ax = figure.subplots()
+    x, true = [row["n"] for row in rows], np.array([row["variance"] for row in rows])
+    ax.plot(x, true, color=BLACK, linewidth=2.4, label="variance of the mean error")
+    looks = {"th1": (VERMILLION, "s", "--", "mean th1, losses as if independent"), "th2": (BLUE, "o", ":", "mean th2")}
+    for name, (colour, mark, dash, label) in looks.items():
+        ratio = np.array([row[f"{name}_over_variance"] for row in rows])
+        ax.plot(x, ratio * true, color=colour, marker=mark, markersize=4, linestyle=dash, linewidth=1.6, label=label)
+    ax.set_yscale("log")
+    ax.set_xlabel("n, size of each training and test set")
+    ax.set_ylabel("variance")
+    ax.set_title(title, fontsize=10)
+    ax.legend(frameon=False, fontsize=9)
+    bare(ax, "top", "right")
+    return figure
+
+
+def variance_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label: str, title: str) -> Any:
+    """The three parts of theta in its own units, side by side on a log scale, with theta, th1 and th2 as marks.
+
+    Parameters
+    ----------
+    panels : title -> rows.
+    x, label : the column along the axis, and its name.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.4 * len(panels) + 0.4, 4.0), layout="constrained")
+    axes = figure.subplots(1, len(panels), squeeze=False)[0]
+    for ax, (name, rows) in zip(axes, panels.items(), strict=True):
+        plot_variances(rows, x, label, ax)
+        ax.set_title(name, fontsize=9)
+    for ax in axes[1:]:
+        ax.set_ylabel("")
+    figure.suptitle(title, fontsize=11)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False, fontsize=9)
+    return figure
+
+
+def plot_variances(rows: Sequence[Mapping[str, Any]], x: str, label: str, ax: Any) -> Any:
+    """Bars from the bottom of a log scale do not add up, so the parts stand side by side; returns the axes."""
+    places, theta = np.arange(len(rows)), np.array([row["theta"] for row in rows])
+    floor = float(theta.min()) / 300
+    for i, (part, (colour, hatch, symbol)) in enumerate(PARTS.items()):
+        heights = np.maximum(np.array([row[part] for row in rows]) * theta, floor)
+        look = {"color": colour, "hatch": hatch, "edgecolor": "white", "label": f"by {symbol}"}
+        ax.bar(places + 0.24 * (i - 1), heights, 0.24, **look)
+    ax.plot(places, theta, color=BLACK, marker="_", markersize=22, linestyle="none", markeredgewidth=2, label="theta")
+    for name, (mark, filled) in NAIVE.items():
+        values = theta * [row[f"{name}_over_theta"] for row in rows]
+        point: dict[str, Any] = {"marker": mark, "markersize": 5, "markerfacecolor": filled, "linestyle": "none"}
+        ax.plot(places, values, color=BLACK, label=f"E {name}", **point)
+    ax.set_yscale("log")
+    ax.set_ylim(floor, None)
+    ax.set_xticks(places, [str(row[x]) for row in rows])
+    ax.set_xlabel(label)
+    ax.set_ylabel("variance of the mean error")
+    bare(ax, "top", "right")
+    return ax
