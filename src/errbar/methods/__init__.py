@@ -3,6 +3,7 @@
 from errbar.bounds.known import EVERY
 from errbar.methods import (
     bayes_t,
+    block_bootstrap,
     bootstrap_bca,
     calibrated_t,
     clustered_t,
@@ -14,6 +15,7 @@ from errbar.methods import (
     cv_auc,
     cv_wald,
     delong,
+    diebold_mariano,
     f1_delta,
     five_by_two_f,
     five_by_two_t,
@@ -52,6 +54,8 @@ METHODS: dict[str, Method] = {
     "f1_delta": f1_delta.f1_delta,
     "cv_auc": cv_auc.cv_auc,
     "bootstrap_bca": bootstrap_bca.bootstrap_bca,
+    "diebold_mariano": diebold_mariano.diebold_mariano,
+    "block_bootstrap": block_bootstrap.block_bootstrap,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -64,6 +68,7 @@ DEFAULTS: dict[str, str] = {
     "five_by_two": "five_by_two_f",
     "pseudo_bootstrap": "corrected_pseudo_bootstrap",
     "nested": "nested_cv",
+    "rolling": "diebold_mariano",
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for
@@ -78,6 +83,9 @@ MANY_FITS = "calibrated_t"
 
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"
+
+# losses that are known to stand in time order, trained models' too
+IN_TIME = DEFAULTS["rolling"]
 
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {

@@ -25,6 +25,7 @@ from errbar.plans.families import (
     Sizes,
     Subsample,
     TestSet,
+    Windows,
 )
 from errbar.plans.plan import Plan
 from errbar.types.answer import plain, restored
@@ -34,7 +35,7 @@ from errbar.types.written import beside
 from errbar.types.zips import check_members
 
 SCHEMA = 1
-_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet)}
+_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet, Windows)}
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
