@@ -76,9 +76,8 @@ def block_length(residuals: Floats) -> float:
     if covariances[0] == 0.0:
         return 1.0
     small = np.abs(covariances[1:] / covariances[0]) < 2 * sqrt(log10(n) / n)
-    runs = [k for k in range(max(most - near + 1, 0)) if small[k : k + near].all()]
-    last = runs[0] if runs else int(np.flatnonzero(~small).max(initial=0)) + 1
-    reach = min(2 * max(last, 1), most)
+    calm = [k for k in range(1, most - near + 1) if small[k - 1 : k - 1 + near].all()]  # from lag k on
+    reach = min(2 * calm[0], most) if calm else most
     lags = np.arange(1, reach + 1)
     weights = np.minimum(1.0, 2 * (1 - lags / reach))
     sums = covariances[0] + 2 * float(weights @ covariances[1 : reach + 1])

@@ -15,7 +15,7 @@ from errbar.plans.families import TestSet
 from errbar.types import Plan, Scores
 
 FEWEST = 10  # times: with fewer nothing tells how alike neighbours are
-FEW = 12  # independent times that losses should be worth; docs/results/time-order.csv
+FEW = 8  # independent times that losses should be worth; docs/results/time-order.csv
 
 
 @dataclass(frozen=True, eq=False)
