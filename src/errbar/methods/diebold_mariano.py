@@ -16,8 +16,9 @@ lag : lags of "newey_west" and "hln": h - 1 for forecasts h steps ahead; None: A
 
 Use it: Losses in time order: a rolling plan, or trained models' items with their times; one model or the difference of
     two; one series, or several whose losses at one time are dependent too.
-Not for: Fewer than about fifty times; strong seasons, unless the losses are summed up over whole ones first. Many short
-    series that do not depend on each other: take `clustered_t` with a group for each series.
+Not for: Fewer than about fifty times; strong seasons, unless the losses are summed up over whole ones first; a slow
+    drift that hides under noise, which it does not see and no note tells. Many short series that do not depend on
+    each other: take `clustered_t` with a group for each series.
 In more words: asymptotic in the number of times; a note says where neighbours are so alike that too few are left.
 Deviation: the papers take h - 1 lags with equal weights; for neighbours that are alike for longer such intervals are
     too narrow, so the default whitens the losses and takes few degrees of freedom (see the table of results).
