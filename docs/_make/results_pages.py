@@ -96,10 +96,10 @@ TIME_ORDER = """# Losses in time order
 
 How often tests at 5 % reject a true mean, for series of losses whose neighbours are alike (size), and the median
 width of the 95 % interval. `holdout_t` takes the losses as independent. A number is a lag-one correlation of a
-first-order autoregression; the other series are none: a slow part (0.95) under noise, squares of a normal series, and 0/1 losses.
-Where a slow part hides under noise, no method here keeps its size and no note warns.
-*Warned* is the share of results with a note that too few independent times are left. Made by `{command}`, with {draws}
-draws of the bootstrap. The table: {{download}}`time-order.csv`, with exact intervals of every share. How to ask is told
+first-order autoregression; the other series are none: a slow part (0.95) under noise, squares of a normal series,
+and 0/1 losses. Where a slow part hides under noise, no method here keeps its size and no note warns. *Warned* is
+the share of results with a note that too few independent times are left. Made by `{command}`, with {draws} draws of
+the bootstrap. The table: {{download}}`time-order.csv`, with exact intervals of every share. How to ask is told
 under [Losses in time order](../howto/time-series.md).
 """
 EXPERIMENTS = {
