@@ -120,6 +120,16 @@ EXPERIMENT_PICTURES = {
         ("shares-folds", "The same by the number of folds."),
     ),
 }
+TIME_ORDER = """# Losses in time order
+
+How often tests at 5 % reject a true mean, for series of losses whose neighbours are alike (size), and the median
+width of the 95 % interval. `holdout_t` takes the losses as independent. A number is a lag-one correlation of a
+first-order autoregression; the other series are none: a slow part (0.95) under noise, squares of a normal series,
+and 0/1 losses. Where a slow part hides under noise, no method here keeps its size and no note warns. *Warned* is
+the share of results with a note that too few independent times are left. Made by `{command}`, with {draws} draws of
+the bootstrap. The table: {{download}}`time-order.csv`, with exact intervals of every share. How to ask is told
+under [Losses in time order](../howto/time-series.md).
+"""
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
         "Ten independent training and test sets",
@@ -287,6 +297,23 @@ def _side_by_side(start: str, rows: list[dict[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def time_order() -> str:
+    """Every series and length, the methods side by side."""
+    about, rows = _kept("time-order")
+    methods = list(dict.fromkeys(row["method"] for row in rows))
+    heads = [f"[`{method}`](../methods/{method}.md) | width" for method in methods]
+    lines = [
+        TIME_ORDER.format(command=about["command"], draws=about["draws"]),
+        "| series | times | " + " | ".join(heads) + " | warned |",
+        "|" + "---|" * (3 + 2 * len(methods)),
+    ]
+    for world, n in dict.fromkeys((row["world"], row["n"]) for row in rows):
+        own = {row["method"]: row for row in rows if (row["world"], row["n"]) == (world, n)}
+        cells = [f"{float(own[m]['size']):.3f} | {float(own[m]['width']):.3g}" for m in methods]
+        lines.append(f"| {world} | {n} | " + " | ".join(cells) + f" | {float(own[methods[1]]['warned']):.2f} |")
+    return "\n".join(lines) + "\n"
+
+
 def gate() -> str:
     """The largest rate of false passes by setting and margin, and by setting and size."""
     about = json.loads((RESULTS / "gate.json").read_text(encoding="utf-8"))
@@ -327,6 +354,7 @@ PAGES = {
     "edges": edges,
     "fresh": fresh,
     "gate": gate,
+    "time-order": time_order,
 }
 
 

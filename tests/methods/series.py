@@ -26,7 +26,7 @@ def build(kind, n, seed):
     """A plan of `kind`: a recipe's, a test set, or splits given from outside (growing training sets)."""
     if kind == "test_set":
         return eb.Plan(kind, n, (draws.TestSet(n),))
-    if kind in ("custom", "time"):
+    if kind in ("custom", "rolling"):
         windows = pairwise(np.linspace(n // 2, n, 7).astype(int))
         return eb.Plan(kind, n, (draws.Explicit(n, tuple((np.arange(a), np.arange(a, b)) for a, b in windows)),))
     return RECIPES[kind].build(n, random_state=seed)

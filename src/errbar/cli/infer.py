@@ -47,6 +47,7 @@ class Where:
     metric: Annotated[str | None, typer.Option(help="roc_auc or f1; for lm-eval which of its metrics.")] = None
     positive: Annotated[str | None, typer.Option(metavar="LABEL", help="The label that counts as positive.")] = None
     group: Annotated[str | None, typer.Option(metavar="COL", help="Items of a group are not independent.")] = None
+    time: Annotated[str | None, typer.Option(metavar="COL", help="The times of items; --group tells series.")] = None
     split: Annotated[str | None, typer.Option(metavar="COL", help="The split or fold of each row.")] = None
     repeat: Annotated[str | None, typer.Option(metavar="COL", help="Numbers repeated answers, or repeats of CV.")] = (
         None

@@ -3,6 +3,7 @@
 from errbar.bounds.known import EVERY
 from errbar.methods import (
     bayes_t,
+    block_bootstrap,
     bootstrap_bca,
     calibrated_t,
     clustered_t,
@@ -14,6 +15,7 @@ from errbar.methods import (
     cv_auc,
     cv_wald,
     delong,
+    diebold_mariano,
     f1_delta,
     five_by_two_f,
     five_by_two_t,
@@ -62,6 +64,8 @@ METHODS: dict[str, Method] = {
     "kfold_chebyshev": kfold_chebyshev.kfold_chebyshev,
     "kfold_kl": kfold_kl.kfold_kl,
     "kfold_average": kfold_average.kfold_average,
+    "diebold_mariano": diebold_mariano.diebold_mariano,
+    "block_bootstrap": block_bootstrap.block_bootstrap,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -74,6 +78,7 @@ DEFAULTS: dict[str, str] = {
     "five_by_two": "five_by_two_f",
     "pseudo_bootstrap": "corrected_pseudo_bootstrap",
     "nested": "nested_cv",
+    "rolling": "diebold_mariano",
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for
@@ -88,6 +93,9 @@ MANY_FITS = "calibrated_t"
 
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"
+
+# losses that are known to stand in time order, trained models' too
+IN_TIME = DEFAULTS["rolling"]
 
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS
-from errbar.methods.suits import IN_TIME
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME
+from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
 FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
@@ -15,8 +15,6 @@ FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 
 def default_method(kind: str, counted: bool = False) -> str:
     """By the kind of plan, and whether errors are counted (0/1 losses)."""
-    if kind == "time":
-        raise NeedsError(f"{IN_TIME}.")
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
@@ -36,6 +34,8 @@ def default_for(series: Scores, counted: bool) -> str:
     plan = series.plan
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
+    if known_in_time(plan):
+        return IN_TIME
     if series.predictions is not None:
         return whole_set_method(series.loss, in_groups(series))
     if series.is_difference:

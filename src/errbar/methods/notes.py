@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
+from errbar.core.arrays import Floats
+from errbar.core.autocorrelation import order_seen
+from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
 GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
@@ -14,18 +19,19 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     notes = []
     plan, first = used.plan, used.plan.parts[0]
     n_test = plan.n_test[: len(first)]
-    if 1 < len(first) < 10 and plan.kind not in ("five_by_two", "kfold"):
+    if 1 < len(first) < 10 and plan.kind not in ("five_by_two", "kfold", "rolling"):
         notes.append(
             f"Only {len(first)} splits: the standard error itself is uncertain; 10 or more are advised, 25 are better."
         )
-    if plan.knows_sizes and (1 < n_test.min() < 10 or (n_test.min() == 1 and plan.knows_indices)):
+    of_splits = plan.knows_sizes and plan.kind != "rolling"
+    if of_splits and (1 < n_test.min() < 10 or (n_test.min() == 1 and plan.knows_indices)):
         size = f"{n_test.min()} example{'s' if n_test.min() > 1 else ''}"
         notes.append(f"Test sets of {size} are small: scores of single splits are very noisy.")
-    if plan.kind not in ("test_set", "holdout") and plan.knows_indices and not used.is_binary:
+    if plan.kind not in ("test_set", "holdout", "rolling") and plan.knows_indices and not used.is_binary:
         notes += _at_the_edge(plan)
     if plan.stratified:
         notes.append("The splits are stratified; the theory assumes simple random splits.")
-    if plan.groups is not None and plan.kind != "test_set":
+    if plan.groups is not None and plan.kind not in ("test_set", "rolling"):
         notes.append(GROUPS_SPLIT)
     if plan.kind == "custom" and plan.knows_indices:
         notes.append(
@@ -36,9 +42,41 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
             "The two models are nearly identical here: their difference varies far less than either error, "
             "and intervals for such differences are unreliable."
         )
+    notes += _in_order(series)
     if plan.kind != "test_set":
         notes.append(f"Fits needed: {len(plan)} per model.")
     return notes
+
+
+MOST_LOOKED_AT = 20_000  # losses, and as many as there are rows: drawing splits again takes time
+
+
+def _in_order(series: Scores) -> list[str]:
+    """Losses that are alike from one row to the next, where nothing says that their order is that of time."""
+    plan = series.plan
+    if series.items is None or series.predictions is not None or known_in_time(plan) or plan.groups is not None:
+        return []
+    if not plan.knows_indices:
+        return []
+    found = order_seen(_by_row(series, series.items[0]))
+    if found is None:
+        return []
+    return [
+        f"Losses of neighbouring rows are alike (lag-one correlation {found:.2f}). If the order of rows is time, the "
+        "interval is too narrow: take plan=rolling(), or time= with trained models' items, and diebold_mariano or "
+        "block_bootstrap. If they are merely sorted, nothing is wrong."
+    ]
+
+
+def _by_row(series: Scores, losses: Floats) -> Floats:
+    """The mean loss of each row that was tested, in the order of rows; of the first splits, where there are many."""
+    plan = series.plan
+    if plan.kind == "test_set":
+        return losses[:MOST_LOOKED_AT]
+    n_splits = max(1, int(np.searchsorted(np.cumsum(plan.n_test), min(plan.n, MOST_LOOKED_AT), side="right")))
+    rows = np.concatenate(list(islice(plan.tests(), n_splits)))
+    codes = np.unique(rows, return_inverse=True)[1]
+    return np.bincount(codes, losses[: rows.size]) / np.bincount(codes)
 
 
 # coverage of nominal 95 % intervals by default, squared losses of a line: docs/results/edges.csv

@@ -88,4 +88,4 @@ def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
         return subsample(25, tested_share(n), stratify)
     if kind not in PLANS:
         raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
-    return PLANS[kind](stratify=stratify)  # type: ignore[call-arg]
+    return PLANS[kind](**({"stratify": stratify} if hasattr(PLANS[kind], "stratify") else {}))

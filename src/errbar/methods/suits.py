@@ -11,6 +11,7 @@ import numpy as np
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS
+from errbar.methods.in_time import FEWEST, n_times, too_few
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
@@ -18,11 +19,7 @@ from errbar.types.method import OF_SPLITS
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
 LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
 
-IN_TIME = (
-    "Each training set of these splits comes before its test set, as in TimeSeriesSplit, and no method here allows for "
-    "that order, so there is no interval: eb.collect gives the scores, and where the order of rows means nothing "
-    "plans.subsample() gives splits with an interval"
-)
+BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
 
 
 class Reason(NamedTuple):
@@ -173,7 +170,7 @@ def kind_of(record: Method, plan: Plan) -> str | None:
     """The first kind of plan the method reads that this plan contains."""
     if plan.kind in record.plans:
         return plan.kind
-    return None if plan.kind == "time" else next((kind for kind in record.plans if plan.has(kind)), None)
+    return None if plan.kind == "rolling" else next((kind for kind in record.plans if plan.has(kind)), None)
 
 
 def kind_for(record: Method, plan: Plan) -> str:
@@ -185,8 +182,9 @@ def kind_for(record: Method, plan: Plan) -> str:
 
 
 def _why_not_kind(record: Method, plan: Plan) -> Reason:
-    if plan.kind == "time":
-        return Reason(IN_TIME)
+    if plan.kind == "rolling":
+        able = " or ".join(f"method={name!r}" for name, other in ADVISED.items() if plan.kind in other.plans)
+        return Reason(f"{BEFORE}, and {record.name} does not allow for that order", f"Try {able}.")
     fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
     build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
     hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
@@ -213,6 +211,8 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
         one = len((plan if kind == plan.kind else plan.view(kind)).parts[0]) < 2
         hint = "Try plan=subsample() or method='holdout_t'."
         return Reason(f"{name} needs at least two splits; got one", hint) if one else None
+    if plan.kind == "rolling" and (n := n_times(plan)) < FEWEST:
+        return Reason(too_few(n).rstrip("."), "Test more rows: more splits, or a larger test_size.")
     n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2
     if n_test < 2:
         return Reason(f"{name} needs at least two test examples; got {n_test}")
@@ -250,6 +250,10 @@ def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason |
 
 def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
     at_once = plan is not None and plan.kind in ("test_set", "holdout") and holds.said
+    if plan is not None and plan.kind == "rolling":
+        return Reason(
+            f"{BEFORE}: only losses of single rows show their order, and {holds.what} has none", "Give loss=."
+        )
     instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca") if at_once else split_score_method(plan)
     all_at_once = plan is not None and plan.kind == "test_set"
     number = "is one number for all items together" if all_at_once else "gives one number per split"

@@ -7,6 +7,7 @@ from errbar.plans.kfold import kfold
 from errbar.plans.nested import nested
 from errbar.plans.pseudo_bootstrap import pseudo_bootstrap
 from errbar.plans.recipe import Recipe
+from errbar.plans.rolling import rolling
 from errbar.plans.subsample import subsample
 
 PLANS: dict[str, type[Recipe]] = {
@@ -17,6 +18,7 @@ PLANS: dict[str, type[Recipe]] = {
     "halvings": halvings,
     "pseudo_bootstrap": pseudo_bootstrap,
     "nested": nested,
+    "rolling": rolling,
 }
 
 __all__ = [
@@ -28,5 +30,6 @@ __all__ = [
     "kfold",
     "nested",
     "pseudo_bootstrap",
+    "rolling",
     "subsample",
 ]

@@ -27,7 +27,7 @@ PARTS = {
     "holdout": ("holdout",),
     "test_set": ("test_set",),
     "custom": ("custom",),
-    "time": ("time",),
+    "rolling": ("rolling",),
 }
 
 
@@ -201,7 +201,7 @@ class Plan:
             inside = numbers[(numbers >= start) & (numbers < stop)] - start
             if inside.size:
                 parts.append(Chosen(part, inside))
-        kind = "time" if self.kind == "time" else "custom"
+        kind = self.kind if self.kind == "rolling" else "custom"
         plan = Plan(kind, self.n, tuple(parts), self.groups, self.stratified)
         if self.counts_groups:  # known here: counting again would mean drawing every split again
             plan.__dict__["_example_sizes"] = tuple(size[numbers] for size in self._example_sizes)

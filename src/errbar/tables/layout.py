@@ -43,12 +43,14 @@ class Columns:
     metric: bool = False
     loss_range: tuple[float, float] | None = None
     greater_is_better: bool | None = False
+    time: str | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The columns that name one row of the answer, in the order of sorting."""
-        splits = (self.repeat, self.split) if self.split is not None else ()
-        return tuple(name for name in (*splits, self.item) if name is not None)
+        before = (self.repeat, self.split) if self.split is not None else (self.time,)
+        series = self.group if self.time is not None and self.item is None else None
+        return tuple(name for name in (*before, series, self.item) if name is not None)
 
     @property
     def answers(self) -> str | None:
@@ -96,6 +98,7 @@ def choose_columns(
     group: str | None,
     metric: bool,
     positive: Any,
+    time: str | None = None,
     loss_range: tuple[float, float] | None = None,
     score_range: tuple[float, float] | None = None,
     greater_is_better: bool | None = None,
@@ -114,14 +117,16 @@ def choose_columns(
         raise InputError("y_score needs a metric such as metric='roc_auc'.")
     if metric and kind not in ("y_pred", "y_score"):
         raise InputError("A metric judges predictions: name y_true= and y_score= (or y_pred=).")
-    if item is None and split is None:
+    if item is None and split is None and time is None:
         raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
+    if time is not None and (split is not None or metric):
+        raise InputError("time= puts losses of single items into order: leave split= and metric= out.")
     chosen = _by_model(kind, columns, model)
     if repeat is not None and split is None and not isinstance(chosen, str):
         raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
     span = _span(kind, loss_range, score_range, metric)
     better = _direction(kind, [chosen] if isinstance(chosen, str) else chosen.values(), greater_is_better, metric)
-    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span, better)
+    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span, better, time)
 
 
 def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dict[str, str]:

@@ -28,6 +28,7 @@ from errbar.tables.align import (
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
+from errbar.tables.times import time_order
 from errbar.types import Moments, Plan, Scores
 from errbar.types.of_predictions import from_predictions
 from errbar.types.scores import split_means
@@ -53,6 +54,7 @@ def from_table(
     split: str | None = None,
     repeat: str | None = None,
     group: str | None = None,
+    time: str | None = None,
     models: Sequence[str] | None = None,
     n_train: int | None = None,
     n_test: int | None = None,
@@ -76,13 +78,14 @@ def from_table(
         group=group,
         metric=metric is not None,
         positive=positive,
+        time=time,
         loss_range=loss_range,
         score_range=score_range,
         greater_is_better=greater_is_better,
     )
     if split is None and (n_train is not None or n_test is not None):
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
-    if keep == "sums" and (split is not None or metric is not None or ordered):
+    if keep == "sums" and (split is not None or metric is not None or ordered or time is not None):
         raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
     with Engine() as engine:
         table = open_table(engine, source, columns, models, numbered=ordered)
@@ -174,6 +177,11 @@ def _fixed(
     metric: str | Callable[..., float] | None,
     ordered: bool,
 ) -> Scores:
+    times = None
+    if table.columns.time is not None:
+        times = time_order(table.columns.time, found["k0"])
+        order = np.argsort(times, kind="stable")
+        times, found = times[order], {name: column[order] for name, column in found.items()}
     items = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(table.names))])
     codes = np.unique(found["group"], return_inverse=True)[1].astype(np.intp) if "group" in found else None
     n = items.shape[1]
@@ -188,8 +196,9 @@ def _fixed(
             notes=notes,
             greater_is_better=table.columns.greater_is_better,
         )
-    names = None if ordered else found[table.keys[-1]]
-    plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names),), codes)
+    named = not ordered and (times is None or table.columns.item is not None)
+    names = found[table.keys[-1]] if named else None
+    plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names, times),), codes)
     name, span, better = _what(table.columns)
     counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
     averaged = bool(counts) and _right_or_wrong(items, np.stack(counts))

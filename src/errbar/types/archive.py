@@ -25,6 +25,7 @@ from errbar.plans.families import (
     Sizes,
     Subsample,
     TestSet,
+    Windows,
 )
 from errbar.plans.plan import Plan
 from errbar.types.answer import plain, restored
@@ -34,7 +35,8 @@ from errbar.types.written import beside
 from errbar.types.zips import check_members
 
 SCHEMA = 1
-_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet)}
+RENAMED = {"time": "rolling"}  # kinds of splits as version 0.1.0 called them
+_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet, Windows)}
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
@@ -118,8 +120,8 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
 
 
 def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
-    parts = tuple(_rebuild(description, arrays) for description in header["parts"])
-    plan = Plan(**header["plan"], parts=parts, groups=arrays.get("groups"))
+    parts = tuple(_rebuild(_today(description), arrays) for description in header["parts"])
+    plan = Plan(**_today(header["plan"]), parts=parts, groups=arrays.get("groups"))
 
     def read(found: dict[str, Any], start: str, **more: Any) -> Scores:
         return Scores(
@@ -143,6 +145,12 @@ def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
         sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
         others=tuple(read(other, f"other{i}.") for i, other in enumerate(header.get("others", ()))),
     )
+
+
+def _today(description: dict[str, Any]) -> dict[str, Any]:
+    """A plan or a part under the name its kind has now."""
+    kind = description.get("kind")
+    return description if kind not in RENAMED else description | {"kind": RENAMED[kind]}
 
 
 def _moments(arrays: dict[str, Any]) -> Moments | None:
@@ -180,7 +188,7 @@ def _rebuild(description: dict[str, Any], arrays: dict[str, Any]) -> Part:
     plain = dict(description)
     name, prefix = plain.pop("class"), plain.pop("prefix")
     if name == "Chosen":
-        return Chosen(_rebuild(plain["of"], arrays), arrays[f"{prefix}.places"])
+        return Chosen(_rebuild(_today(plain["of"]), arrays), arrays[f"{prefix}.places"])
     if name == "Explicit":
         trains = np.split(arrays[f"{prefix}.train"], np.cumsum(arrays[f"{prefix}.n_train"])[:-1])
         tests = np.split(arrays[f"{prefix}.test"], np.cumsum(arrays[f"{prefix}.n_test"])[:-1])

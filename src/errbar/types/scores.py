@@ -179,6 +179,7 @@ class Scores:
         split: str | None = None,
         repeat: str | None = None,
         group: str | None = None,
+        time: str | None = None,
         models: Sequence[str] | None = None,
         n_train: int | None = None,
         n_test: int | None = None,
@@ -207,6 +208,8 @@ class Scores:
         split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
         group : the column of groups whose items are not independent.
+        time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
+            several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
         models : read only these.
         n_train, n_test : sizes of the splits, where the table does not show them.
         missing : "error", or "drop" items that not every model has; `notes` says which.
@@ -228,7 +231,8 @@ class Scores:
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
-            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, models=models,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, time=time,
+            models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
             greater_is_better=greater_is_better,
         )  # fmt: skip

@@ -14,6 +14,8 @@ def target_words(target: Target, scores: Scores) -> str:
     """A phrase that names the estimand of `target` for these scores."""
     what = scores.loss if scores.greater_is_better else "mean loss" if _unnamed(target, scores) else "error"
     many = "difference in " + what + " between the two" if scores.is_difference else what + " of the"
+    if target == "model" and scores.plan.kind == "rolling":
+        target = "proxy"
     if target == "model":
         if scores.plan.kind == "test_set" or not scores.plan.knows_counts:
             return f"the {many} trained models" if scores.is_difference else f"the {what} of this trained model"

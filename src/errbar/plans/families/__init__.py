@@ -9,10 +9,11 @@ from errbar.plans.families.halves import Halves
 from errbar.plans.families.part import BLOCK, STREAMS, Held, Part, Split, stream
 from errbar.plans.families.random_splits import Subsample
 from errbar.plans.families.test_set import TestSet
+from errbar.plans.families.windows import Windows
 
 __all__ = [
     "BLOCK", "LARGEST", "STREAMS", "Chosen", "Distinct", "Explicit", "FoldPairs", "Folds", "Halves", "Held", "Part",
-    "Sizes", "Split", "Subsample", "TestSet", "holding", "n_subsets", "stream", "structure",
+    "Sizes", "Split", "Subsample", "TestSet", "Windows", "holding", "n_subsets", "stream", "structure",
 ]  # fmt: skip
 
 

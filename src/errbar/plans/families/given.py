@@ -101,7 +101,7 @@ def structure(splits: tuple[Split, ...], n: int) -> tuple[str, int | None]:
     if len(splits) == 1:
         return "holdout", None
     if all(train.max() < test.min() for train, test in splits):
-        return "time", None
+        return "rolling", None
     if any(train.size + test.size != n for train, test in splits):
         return "custom", None
     seen, folds = np.zeros(n, dtype=bool), [0]

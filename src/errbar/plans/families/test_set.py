@@ -17,7 +17,8 @@ from errbar.plans.families.part import Split, constant_sizes
 class TestSet:
     """One model that is already trained, and `n` fresh examples.
 
-    `key` tells one set of items from another; `names` are what a table calls them, in its sorted order.
+    `key` tells one set of items from another; `names` are what a table calls them, in its sorted order; `times` number
+    the times of the items, where they are known.
     """
 
     __test__ = False  # no test of ours, whatever pytest makes of the name
@@ -25,6 +26,7 @@ class TestSet:
     n: int
     key: str = ""
     names: NDArray[Any] | None = field(default=None, repr=False, compare=False)
+    times: Indices | None = field(default=None, repr=False, compare=False)
     kind: str = field(default="test_set", init=False)
 
     def __len__(self) -> int:
