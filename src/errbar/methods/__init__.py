@@ -79,6 +79,9 @@ MANY_FITS = "calibrated_t"
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"
 
+# subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly
+OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
+
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {
     ("0/1 losses", False): "wilson",
