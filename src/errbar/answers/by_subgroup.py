@@ -17,8 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from errbar.answers.ask import ask, series_of
 from errbar.check import Alternative
-from errbar.core.arrays import Floats
-from errbar.core.gap import gap_ends
+from errbar.core.gap import gap_ends, largest_gap
 from errbar.core.multiplicity import adjusted, family_level
 from errbar.errors import InputError
 from errbar.methods import DEFAULTS, OF_SUBGROUPS
@@ -187,8 +186,7 @@ def _apart(scores: Scores, labels: NDArray[Any]) -> bool:
 
 
 def _gap(first: Result, second: Result, apart: bool) -> Gap:
-    assert first._law is not None and second._law is not None
-    return Gap(first._law, second._law, apart)
+    return Gap(_law(first), _law(second), apart)
 
 
 def _named(result: Result, subgroup: str, gap: str | None, note: str, **more: Any) -> Result:
@@ -212,19 +210,18 @@ def _largest(parts: Sequence[Result], names: Sequence[str], level: float, apart:
     """Between the best and the worst subgroup: no smaller than any pair's lower limit, no larger than any's upper."""
     pairs = list(combinations(range(len(parts)), 2))
     at = family_level(level, len(pairs))
-    ends = np.array([_gap(parts[i], parts[j], apart).interval(at, "two-sided") for i, j in pairs])
-    estimates = np.array([part.estimate for part in parts])
+    ends = np.array([(part.estimate, *_law(part).interval(at, "two-sided")) for part in parts]).T
+    estimates = ends[0]
     most, least = int(estimates.argmax()), int(estimates.argmin())
     found = _of_gap(
         parts[most], _gap(parts[most], parts[least], apart), level, None, subgroup=f"{names[most]} - {names[least]}",
         note=f"The largest gap between two subgroups, from all {len(pairs)} pairs together at {level:.4g}.",
         against="the subgroup at the other end",
     )  # fmt: skip
-    low, high = largest_gap(ends[None, :, 0], ends[None, :, 1])
-    return replace(found, low=float(low[0]), high=float(high[0]), _law=None)
+    low, high = largest_gap((ends[0], ends[1], ends[2]), apart)
+    return replace(found, low=float(low), high=float(high), _law=None)
 
 
-def largest_gap(low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """Limits of the largest gap from those of all pairs (last axis), which hold together."""
-    least = np.maximum(np.maximum(low, -high).max(axis=-1), 0.0)
-    return least, np.maximum(high, -low).max(axis=-1)
+def _law(part: Result) -> Law:
+    assert part._law is not None
+    return part._law

@@ -17,6 +17,7 @@ from errbar.cli import (
     audit,
     bound,
     compare,
+    curve,
     demo,
     design,
     distribution,
@@ -25,6 +26,7 @@ from errbar.cli import (
     lab,
     methods,
     rank,
+    score,
     store,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
@@ -47,6 +49,8 @@ for command in (
     evaluate.evaluate,
     compare.compare,
     infer.infer,
+    score.score,
+    curve.curve,
     bound.bound,
     distribution.distribution,
     audit.audit,

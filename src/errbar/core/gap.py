@@ -25,3 +25,14 @@ def gap_ends(first: Ends, second: Ends, apart: bool = True) -> tuple[Floats, Flo
     (a, low_a, high_a), (b, low_b, high_b) = first, second
     together = np.hypot if apart else np.add
     return a - b - together(a - low_a, high_b - b), a - b + together(high_a - a, b - low_b)
+
+
+def largest_gap(ends: Ends, apart: bool = True) -> tuple[Floats, Floats]:
+    """Limits of the largest difference between any two of the estimates (last axis), from those of all pairs together.
+
+    It is no smaller than any pair's lower limit, and no larger than the largest upper one.
+    """
+    first, second = ([np.expand_dims(np.asarray(one), axis) for one in ends] for axis in (-1, -2))
+    low, high = gap_ends(tuple(first), tuple(second), apart)  # type: ignore[arg-type]
+    off = ~np.eye(low.shape[-1], dtype=bool)
+    return np.maximum(low[..., off].max(axis=-1), 0.0), np.asarray(high[..., off].max(axis=-1))
