@@ -1,4 +1,4 @@
-"""How often intervals of many subgroups, and bands of curves, hold all at once: docs/results/{subgroups,bands}.csv, .json.
+"""How often intervals of subgroups, and bands of curves, hold all at once: writes docs/results/{subgroups,bands}.csv.
 
     python docs/_make/joint_coverage.py [SETS]
 
@@ -63,7 +63,9 @@ def _of_losses(rng: np.random.Generator, losses: str, truth: Any, n: Any, sets: 
     """Sums and sums of squares of every subgroup."""
     sums, squares = np.empty((sets, n.size)), np.empty((sets, n.size))
     for g, size in enumerate(n.astype(int)):
-        drawn = rng.normal(truth[g], 1.0, (sets, size)) if losses == "normal" else rng.exponential(truth[g], (sets, size))
+        drawn = (
+            rng.normal(truth[g], 1.0, (sets, size)) if losses == "normal" else rng.exponential(truth[g], (sets, size))
+        )
         sums[:, g], squares[:, g] = drawn.sum(axis=1), (drawn**2).sum(axis=1)
     return sums, squares
 
@@ -106,7 +108,8 @@ def band_rows(sets: int) -> Iterator[Row]:
                 len(held[f"{what} whole"]),
                 whole_holds=np.all(held[f"{what} whole"], axis=1),
                 point_mean=float(point.mean()), point_lowest=float(point.min()),
-                width_whole=float(np.mean(widths[f"{what} whole"])), width_point=float(np.mean(widths[f"{what} point"])),
+                width_whole=float(np.mean(widths[f"{what} whole"])),
+                width_point=float(np.mean(widths[f"{what} point"])),
             )  # fmt: skip
     for n in (50, 200, 1000):
         for power, world in ((1.0, "calibrated"), (1.5, "overconfident")):

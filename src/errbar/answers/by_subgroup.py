@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import inf
 from typing import Any
 
@@ -29,6 +29,11 @@ from errbar.types.law import Law
 Labels = ArrayLike | Mapping[Any, Any]
 _HALVINGS = 50
 MOST = 500  # subgroups
+# docs/results/subgroups.csv, where a test looks it up
+SKEWED = (
+    "Where losses are skewed and subgroups small they are too narrow: 0.62 was measured for 50 subgroups of 10 to 100 "
+    "exponential losses, 0.94 for normal ones."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,8 @@ def ask_by(scores: Scores, names: tuple[str, ...], by: Labels, question: Questio
     parts = [ask(*_part(scores, names, mask, one)) for mask in held.values()]
     rests = [ask(*_part(scores, names, ~mask, one)) for mask in held.values()] if len(held) > 2 else parts[::-1]
     note = f"All {len(held)} intervals of subgroups hold together at {level:.4g} (Bonferroni)."
+    if scores.items is not None and not series_of(scores, names).is_binary:
+        note += f" {SKEWED}"
     results = [
         _named(part, str(name), None, note, n=int(mask.sum()))
         for (name, mask), part in zip(held.items(), parts, strict=True)
@@ -142,7 +149,9 @@ def _part(
     if scores.plan.kind not in FIXED:
         return _part_of_splits(scores, names, mask, question)
     codes = scores.item_groups
-    plan = Plan("test_set", int(mask.sum()), (TestSet(int(mask.sum())),), None if codes is None else _again(codes[mask]))
+    plan = Plan(
+        "test_set", int(mask.sum()), (TestSet(int(mask.sum())),), None if codes is None else _again(codes[mask])
+    )
     items = None if scores.items is None else scores.items[:, mask]
     said = None if scores.predictions is None else scores.predictions.among(np.flatnonzero(mask))
     values = said.values()[:, None] if said is not None else items.mean(axis=1)[:, None]  # type: ignore[union-attr]
@@ -164,7 +173,7 @@ def _part_of_splits(
     if scores.items is None:
         raise InputError("by= over splits needs a loss per example: give loss= in place of scoring=.")
     ends = scores.offsets
-    held = np.array([mask[a:b].any() for a, b in zip(ends[:-1], ends[1:], strict=True)])
+    held = np.array([mask[a:b].any() for a, b in pairwise(ends.tolist())])
     if held.sum() < 2:
         raise InputError("A subgroup is tested in fewer than two splits: use a plan with more splits.")
     values = np.stack([

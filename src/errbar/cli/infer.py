@@ -138,8 +138,10 @@ def infer(
     if by is not None and (sequential or gate.margin is not None):
         raise InputError("--by does not go together with --margin or --sequential.")
     if by is not None:
-        _show_subgroups(scores, by, table, where, lambda labels: eb.infer(
-            scores, method=method, by=labels, **vars(pair), **vars(asked)), finish)  # fmt: skip
+        named = vars(pair) | vars(asked)
+        _show_subgroups(
+            scores, by, table, where, lambda labels: eb.infer(scores, method=method, by=labels, **named), finish=finish
+        )
         return
     if sequential:
         result = _watched(series_of(scores, scores.chosen(pair.model, pair.versus)), asked, gate)
@@ -169,7 +171,7 @@ def _watched(series: Scores, asked: AskedFor, gate: Gate) -> Result:
 
 
 def _show_subgroups(
-    scores: Scores, by: str, table: list[str], where: Where, ask: Callable[[dict[Any, Any]], Results], finish: Finish
+    scores: Scores, by: str, table: list[str], where: Where, ask: Callable[[dict[Any, Any]], Results], *, finish: Finish
 ) -> None:
     """A line for each subgroup, each gap and the largest gap."""
     results = ask(_subgroups(scores, by, table, where))
@@ -195,7 +197,8 @@ def asked_level(results: Results) -> float:
 
 def _subgroups(scores: Scores, by: str, table: list[str], where: Where) -> dict[Any, Any]:
     """Item -> subgroup, as the names of the items are in the scores."""
-    if where.split is not None or where.item is None or getattr(scores.plan.parts[0], "names", None) is None:
+    named = getattr(scores.plan.parts[0], "names", None)
+    if where.split is not None or where.item is None or named is None:
         raise InputError("--by is for tables of a trained model's items: name them with --item, and leave --split out.")
     found: dict[str, Any] = {}
     for path in table:
@@ -206,7 +209,7 @@ def _subgroups(scores: Scores, by: str, table: list[str], where: Where) -> dict[
         for name, label in zip(columns[where.item].tolist(), columns[by].tolist(), strict=True):
             if found.setdefault(str(name), label) != label:
                 raise InputError(f"Item {name!r} is in two subgroups: {found[str(name)]!r} and {label!r}.")
-    names = scores.plan.parts[0].names.tolist()  # type: ignore[union-attr]
+    names = named.tolist()
     missing = [name for name in names if found.get(str(name)) is None]
     if missing:
         raise InputError(f"Column {by!r} names no subgroup for item {missing[0]!r}.")

@@ -147,8 +147,8 @@ def bca_of_weights(metric: Callable[[Floats], Floats], n: int, n_draws: int, see
         draws[start : start + count] = metric(weights)
     blocks = _left_out(rng, n)
     weights = np.ones((len(blocks) + 1, n))
-    for row, block in enumerate(blocks):
-        weights[row, block] = 0.0
+    for place, block in enumerate(blocks):
+        weights[place, block] = 0.0
     *left_out, estimate = metric(weights).tolist()
     return _bca(estimate, draws, np.array(left_out or [0.0]))
 

@@ -28,7 +28,9 @@ def told_model(truth: NDArray[Any], said: NDArray[Any] | None, probability: NDAr
             rows = np.asarray(X)[:, 0].astype(np.intp)
             if said is not None:
                 return said[rows]
-            return np.asarray(self.classes_)[(self.predict_proba(X)[:, 1] > 0.5).astype(np.intp)]
+            labels: NDArray[Any] = np.asarray(self.classes_)
+            chosen: NDArray[Any] = labels[(self.predict_proba(X)[:, 1] > 0.5).astype(np.intp)]
+            return chosen
 
     model = Told()
     if numbers:

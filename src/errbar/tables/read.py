@@ -182,7 +182,9 @@ def _fixed(
     if metric is not None:
         outputs = dict(zip(table.names, items, strict=True))
         better = table.columns.greater_is_better
-        return from_predictions(found["truth"], outputs, metric=metric, plan=plan, notes=notes, greater_is_better=better)
+        return from_predictions(
+            found["truth"], outputs, metric=metric, plan=plan, notes=notes, greater_is_better=better
+        )
     name, span, better = _what(table.columns)
     counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
     averaged = bool(counts) and _right_or_wrong(items, np.stack(counts))

@@ -63,8 +63,6 @@ class Predictions:
 
     def weighted(self, weights: Floats) -> Floats:
         """The metric of each model (rows) for each row of weights."""
-        return np.stack([
-            metric.weighted(self.truth, output, weights)
-            for metric, output in zip(self.metrics, self.outputs, strict=True)
-            if isinstance(metric, OfWeights)
-        ])  # fmt: skip
+        quick: list[Any] = list(self.metrics)
+        pairs = zip(quick, self.outputs, strict=True)
+        return np.stack([metric.weighted(self.truth, output, weights) for metric, output in pairs])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.answers.ask import ask
 from errbar.answers.curve import AXES, Curve, Kind
@@ -52,7 +55,7 @@ def curve(
     said = _said(one)
     truth, output = said.truth, np.asarray(said.outputs[0], dtype=np.float64)
     notes = _notes(one)
-    counts = {"confidence_level": level, "n": int(truth.size), "n_positive": int(truth.sum())}
+    counts: dict[str, Any] = {"confidence_level": level, "n": int(truth.size), "n_positive": int(truth.sum())}
     if kind == "calibration":
         return _calibration(truth, output, n_bins, counts, notes)
     reached, grid = Reached.of(truth, output), np.linspace(0.0, 1.0, POINTS)
@@ -96,7 +99,7 @@ def _notes(scores: Scores) -> tuple[str, ...]:
 
 
 def _calibration(
-    truth: np.typing.NDArray[np.bool_], said: Floats, n_bins: int, counts: dict[str, float], notes: tuple[str, ...]
+    truth: NDArray[np.bool_], said: Floats, n_bins: int, counts: dict[str, Any], notes: tuple[str, ...]
 ) -> Curve:
     if said.min() < 0.0 or said.max() > 1.0:
         raise InputError(
@@ -109,5 +112,5 @@ def _calibration(
     more = ("The calibration error of the bins is never below 0 and so too large on average; its interval is not.",)
     return Curve(
         "calibration", bins.said, bins.shares, *bins.limits(outside), *bins.limits(outside / bins.n.size),
-        summary=summary, notes=(*notes, *more), **counts,  # type: ignore[arg-type]
+        summary=summary, notes=(*notes, *more), **counts,
     )  # fmt: skip

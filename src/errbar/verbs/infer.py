@@ -61,8 +61,9 @@ def infer(
     ----------
     scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
-    by : one label per example (a mapping from the item, where items have names): every subgroup at once, the gap of each to the rest, and the largest gap. The intervals
-        of a kind hold together; `details["subgroup"]` and `details["gap"]` say what each result is about.
+    by : one label per example (a mapping from the item, where items have names): every subgroup at once, the gap of
+        each to the rest, and the largest gap. The intervals of a kind hold together; `details["subgroup"]` and
+        `details["gap"]` say what each result is about.
     null : the value to test; "auto" tests 0 for a difference and nothing for one model, None tests nothing.
     method, confidence_level, alternative, margin, options : as in `compare`.
 
