@@ -10,11 +10,6 @@ from errbar.core.arrays import Floats
 from errbar.types.answer import Answer, plain
 
 Kind = Literal["calibration", "roc", "precision_recall"]
-AXES = {
-    "roc": ("false positive rate", "true positive rate"),
-    "precision_recall": ("recall", "precision"),
-    "calibration": ("probability said", "share of positives"),
-}
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,17 @@ from errbar.show.style import BLUE, GREY, PALE, bare, legend_above
 if TYPE_CHECKING:
     from errbar.answers.curve import Curve
 
+AXES = {
+    "roc": ("false positive rate", "true positive rate"),
+    "precision_recall": ("recall", "precision"),
+    "calibration": ("probability said", "share of positives"),
+}
+
 
 def plot_curve(curve: Curve, ax: Any = None) -> Any:
     """Returns the axes."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
-
-    from errbar.answers.curve import AXES
 
     ax = new_axes(4.6, 4.4) if ax is None else ax
     if curve.kind == "calibration":

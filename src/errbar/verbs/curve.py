@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.answers.ask import ask
-from errbar.answers.curve import AXES, Curve, Kind
+from errbar.answers.curve import Curve, Kind
 from errbar.check import check_count, check_level, check_name
 from errbar.core.arrays import Floats
 from errbar.core.bands import Bins, Reached, precision_at, precision_band, roc_at, roc_band
 from errbar.errors import InputError, NeedsError
 from errbar.show.call import recorded
+from errbar.show.curve import AXES
 from errbar.types import Predictions, Question, Scores
 
 POINTS = 101
