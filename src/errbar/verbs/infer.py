@@ -19,6 +19,7 @@ def infer(
     *,
     model: str | None = None,
     versus: str | None = None,
+    metric: str | None = None,
     by: None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
@@ -33,6 +34,7 @@ def infer(
     *,
     model: str | None = None,
     versus: str | None = None,
+    metric: str | None = None,
     by: Labels,
     method: str = "auto",
     confidence_level: float = 0.95,
@@ -47,6 +49,7 @@ def infer(
     *,
     model: str | None = None,
     versus: str | None = None,
+    metric: str | None = None,
     by: Labels | None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
@@ -61,6 +64,7 @@ def infer(
     ----------
     scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
+    metric : one of `scores.metrics`, where several were collected; the first if left out.
     by : one label per example (a mapping from the item, where items have names): every subgroup at once, the gap of
         each to the rest, and the largest gap. The intervals of a kind hold together; `details["subgroup"]` and
         `details["gap"]` say what each result is about.
@@ -71,6 +75,7 @@ def infer(
     -------
     Result, or Results with `by`
     """
+    scores = scores.by(metric)
     names = scores.chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
