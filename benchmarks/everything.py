@@ -15,7 +15,7 @@ from pathlib import Path
 
 SCRIPTS = (
     "import_time", "overhead", "shared", "parallel", "leave_out", "kfold_components", "bounds", "rank", "lab", "audit",
-    "report", "tables",
+    "report", "score", "tables",
 )  # fmt: skip
 
 

@@ -96,6 +96,22 @@ where
 halvings compete, {free} for one. Of the cells of this page alone it would name {one_here} and {two_here}. Made by \
 `{command}`.{note} The table: {{download}}`fresh.csv`.
 """
+SUBGROUPS = """# Subgroups, all at once
+
+How often *all* nominal 95 % intervals of `eb.infer(scores, by=...)` held together: those of the subgroups, those of
+the gaps to the rest, and that of the largest gap. Subgroups of 10, 30 and 100 items in turn, every other one with
+twice the mean of the first; right and wrong are counted exactly (`clopper_pearson`), other losses by Student's law.
+{sets} data sets a cell. Skewed losses in small subgroups are where it fails: the results say so. Made by
+`{command}`. The table, with exact binomial 95 % intervals: {{download}}`subgroups.csv`.
+"""
+BANDS = """# Bands that hold a whole curve
+
+How often the 95 % bands of `eb.curve` held the true curve at all of 99 points (whole), and at one point (mean and
+lowest over the points), with their mean widths; for calibration all ten bins, and the expected calibration error.
+{sets} data sets a cell. The bands of ROC and precision-recall curves hold for any number of items and any law of
+the scores, and are wide for it. Made by `{command}`. The table, with exact binomial 95 % intervals:
+{{download}}`bands.csv`.
+"""
 GATE = """# A gate's false passes
 
 How often a gate at 95 % passes a new model that is worse by *exactly* the margin: 5 % is what was asked for. Largest
@@ -346,7 +362,20 @@ def _gate_line(words: str, value: str, rows: list[dict[str, str]]) -> str:
     )
 
 
+def joint(name: str, start: str) -> str:
+    """Every row of a table of what holds at once."""
+    about = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    with (RESULTS / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    columns = [column for column in rows[0] if not column.endswith(("_low", "_high")) and column != "sets"]
+    head = [f"| {' | '.join(column.replace('_', ' ') for column in columns)} |", "|" + "---|" * len(columns)]
+    body = [f"| {' | '.join(row[column] or '-' for column in columns)} |" for row in rows]
+    return "\n".join([start.format(command=about["command"], sets=rows[0]["sets"]), *head, *body, ""])
+
+
 PAGES = {
+    "subgroups": lambda: joint("subgroups", SUBGROUPS),
+    "bands": lambda: joint("bands", BANDS),
     "nadeau-bengio": nadeau_bengio,
     "bengio-grandvalet": bengio_grandvalet,
     "larsen-hansen": larsen_hansen,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from errbar.answers.advice import Advice
     from errbar.answers.audit import Audit, AuditRow
     from errbar.answers.components import Components
+    from errbar.answers.curve import Curve
     from errbar.answers.design import Design
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.answers.growth import Growth
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from errbar.verbs.collect import collect
     from errbar.verbs.compare import compare
     from errbar.verbs.components import components
+    from errbar.verbs.curve import curve
     from errbar.verbs.design import design
     from errbar.verbs.distribution import distribution
     from errbar.verbs.evaluate import evaluate
@@ -46,6 +48,7 @@ __all__ = [
     "Audit",
     "AuditRow",
     "Components",
+    "Curve",
     "DatasetRanking",
     "Datasets",
     "Design",
@@ -71,6 +74,7 @@ __all__ = [
     "collect",
     "compare",
     "components",
+    "curve",
     "design",
     "distribution",
     "evaluate",
@@ -91,6 +95,7 @@ _HOME = {
     "Audit": "errbar.answers.audit",
     "AuditRow": "errbar.answers.audit",
     "Components": "errbar.answers.components",
+    "Curve": "errbar.answers.curve",
     "DatasetRanking": "errbar.answers.ranking",
     "Datasets": "errbar.tables.datasets",
     "Design": "errbar.answers.design",
@@ -115,6 +120,7 @@ _HOME = {
     "collect": "errbar.verbs.collect",
     "compare": "errbar.verbs.compare",
     "components": "errbar.verbs.components",
+    "curve": "errbar.verbs.curve",
     "design": "errbar.verbs.design",
     "distribution": "errbar.verbs.distribution",
     "evaluate": "errbar.verbs.evaluate",

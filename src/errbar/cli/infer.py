@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +13,15 @@ import errbar as eb
 from errbar.answers.ask import series_of
 from errbar.check import check_name
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, Gate
+from errbar.cli.finish import Finish, Gate, say
 from errbar.cli.inputs import AskedFor, one_or_more
 from errbar.cli.result_lines import show_result
+from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
+from errbar.show.as_text import interval_text, number, percent
 from errbar.tables import from_table, read_inspect, read_lm_eval
-from errbar.types import Result, Scores
+from errbar.tables.columns import read_columns
+from errbar.types import Result, Results, Scores
 from errbar.verbs.sequential import Sequential
 
 Tables = Annotated[
@@ -119,6 +123,7 @@ def infer(
     asked: AskedFor,
     gate: Gate,
     values: Values,
+    by: Annotated[str | None, typer.Option(metavar="COL", help="Subgroups, all at once, and their gaps.")] = None,
     sequential: Annotated[bool, typer.Option("--sequential", help="Valid at every row: rows in their order.")] = False,
     reading: Reading,
     finish: Finish,
@@ -131,6 +136,14 @@ def infer(
     scores = read_scores(table, where, pair, values, reading, sequential=sequential)
     if asked.null is None and pair.versus is not None:
         asked = replace(asked, null=0.0)
+    if by is not None and (sequential or gate.margin is not None):
+        raise InputError("--by does not go together with --margin or --sequential.")
+    if by is not None:
+        named = vars(pair) | vars(asked)
+        _show_subgroups(
+            scores, by, table, where, lambda labels: eb.infer(scores, method=method, by=labels, **named), finish=finish
+        )
+        return
     if sequential:
         result = _watched(series_of(scores, scores.chosen(pair.model, pair.versus)), asked, gate)
     else:
@@ -159,3 +172,49 @@ def _watched(series: Scores, asked: AskedFor, gate: Gate) -> Result:
     if gate.margin is not None:
         raise InputError("--margin and --sequential do not go together: a gate is judged once, at the end.")
     return Sequential.over(series, confidence_level=asked.confidence_level, null=asked.null).result()
+
+
+def _show_subgroups(
+    scores: Scores, by: str, table: list[str], where: Where, ask: Callable[[dict[Any, Any]], Results], *, finish: Finish
+) -> None:
+    """A line for each subgroup, each gap and the largest gap."""
+    results = ask(_subgroups(scores, by, table, where))
+    rows = [{"subgroup": one.details["subgroup"], "gap": one.details["gap"], **one.to_dict()} for one in results]
+
+    def lines(_: Terminal) -> None:
+        level = percent(asked_level(results))
+        say(f"{results[0].loss}: {level} intervals, all of a kind together")
+        for one in results:
+            gap = one.details["gap"]
+            told = one.details["subgroup"] if gap is None else f"{one.details['subgroup']}, gap to {gap}"
+            tail = "" if one.pvalue is None else f"   p {one.pvalue:.3g}"
+            say(f"  {told:<44} {number(one.estimate):>9} {interval_text(one)}{tail}")
+
+    finish.show({"results": rows}, lines)
+    finish.write(results, data=", ".join(Path(path).name for path in table))
+
+
+def asked_level(results: Results) -> float:
+    """The level at which all hold together, which is that of the largest gap."""
+    return results[-1].confidence_level
+
+
+def _subgroups(scores: Scores, by: str, table: list[str], where: Where) -> dict[Any, Any]:
+    """Item -> subgroup, as the names of the items are in the scores."""
+    named = getattr(scores.plan.parts[0], "names", None)
+    if where.split is not None or where.item is None or named is None:
+        raise InputError("--by is for tables of a trained model's items: name them with --item, and leave --split out.")
+    found: dict[str, Any] = {}
+    for path in table:
+        columns = read_columns(Path(path))
+        for column in (by, where.item):
+            if column not in columns:
+                raise InputError(f"{path} has no column {column!r}; it has {', '.join(columns)}.")
+        for name, label in zip(columns[where.item].tolist(), columns[by].tolist(), strict=True):
+            if found.setdefault(str(name), label) != label:
+                raise InputError(f"Item {name!r} is in two subgroups: {found[str(name)]!r} and {label!r}.")
+    names = named.tolist()
+    missing = [name for name in names if found.get(str(name)) is None]
+    if missing:
+        raise InputError(f"Column {by!r} names no subgroup for item {missing[0]!r}.")
+    return {name: str(found[str(name)]) for name in names}

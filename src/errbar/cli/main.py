@@ -18,6 +18,7 @@ from errbar.cli import (
     bound,
     compare,
     components,
+    curve,
     demo,
     design,
     distribution,
@@ -27,6 +28,7 @@ from errbar.cli import (
     lab,
     methods,
     rank,
+    score,
     store,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
@@ -49,6 +51,8 @@ for command in (
     evaluate.evaluate,
     compare.compare,
     infer.infer,
+    score.score,
+    curve.curve,
     bound.bound,
     distribution.distribution,
     components.components,

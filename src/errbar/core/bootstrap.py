@@ -16,8 +16,18 @@ from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
 from errbar.core.student import Student, share_outside
 
-_CELLS = 4_000_000  # random numbers held at a time
+_CELLS = 1_000_000  # random numbers held at a time
 _BLOCKS = 200  # a longer jackknife leaves out blocks of units
+Done = Callable[[int], None]
+
+
+def _nobody(steps: int) -> None:
+    """Nobody listens."""
+
+
+def n_calls(n: int, n_draws: int) -> int:
+    """How often `bca_of_metric` works out a draw, or what is left of the units."""
+    return n_draws + (min(n, _BLOCKS) if n > 1 else 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,23 +119,58 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
     return _bca(sign * estimate, sign * draws, sign * left_out)
 
 
-def bca_of_metric(metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int) -> BCa:
+def bca_of_metric(
+    metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int, *, done: Done = _nobody
+) -> BCa:
     """For any metric of a choice of rows; `units` lists the rows of each item or cluster, in a fixed order."""
     rng, n, everything = np.random.default_rng(seed), len(units), np.concatenate(list(units))
     single = everything.size == n
 
-    def rows(chosen: Indices) -> Indices:
-        return everything[chosen] if single else np.concatenate([units[u] for u in chosen.tolist()])
+    def value(chosen: Indices) -> float:
+        done(1)
+        return metric(everything[chosen] if single else np.concatenate([units[u] for u in chosen.tolist()]))
 
-    draws = np.array([metric(rows(rng.integers(0, n, n))) for _ in range(n_draws)])
-    blocks = np.array_split(rng.permutation(n), min(n, _BLOCKS)) if n > 1 else []
-    left_out = [metric(rows(np.setdiff1d(np.arange(n), block, assume_unique=True))) for block in blocks]
+    draws = np.array([value(rng.integers(0, n, n)) for _ in range(n_draws)])
+    left_out = [value(np.setdiff1d(np.arange(n), block, assume_unique=True)) for block in _left_out(rng, n)]
     return _bca(metric(everything), draws, np.array(left_out or [0.0]))
 
 
-def _bca(estimate: float, draws: Floats, left_out: Floats) -> BCa:
+def bca_of_weights(metric: Callable[[Floats], Floats], n: int, n_draws: int, seed: int) -> BCa:
+    """The same draws, for a metric of rows of weights: how often each of `n` units was drawn."""
+    rng, draws = np.random.default_rng(seed), np.empty(n_draws)
+    step = max(1, _CELLS // n)
+    for start in range(0, n_draws, step):
+        count = min(step, n_draws - start)
+        weights = np.empty((count, n))
+        for row in weights:
+            row[:] = np.bincount(rng.integers(0, n, n), minlength=n)
+        draws[start : start + count] = metric(weights)
+    blocks = _left_out(rng, n)
+    weights = np.ones((len(blocks) + 1, n))
+    for place, block in enumerate(blocks):
+        weights[place, block] = 0.0
+    *left_out, estimate = metric(weights).tolist()
+    return _bca(estimate, draws, np.array(left_out or [0.0]))
+
+
+def bca_of_kinds(metric: Callable[[Floats], Floats], sizes: Floats, n_draws: int, seed: int) -> BCa:
+    """The same for items of few kinds, `sizes` of each: a sample is a draw from the multinomial law."""
+    n = float(sizes.sum())
+    draws = metric(np.random.default_rng(seed).multinomial(int(n), sizes / n, n_draws).astype(np.float64))
+    *left_out, estimate = metric(np.vstack([sizes - np.eye(sizes.size), sizes])).tolist()
+    return _bca(estimate, draws, np.array(left_out), sizes)
+
+
+def _left_out(rng: np.random.Generator, n: int) -> list[Indices]:
+    """The units that are left out together."""
+    return np.array_split(rng.permutation(n), min(n, _BLOCKS)) if n > 1 else []
+
+
+def _bca(estimate: float, draws: Floats, left_out: Floats, counts: Floats | None = None) -> BCa:
+    """`left_out`: the estimates without one item or block, or without one of each kind, of which there are `counts`."""
     below = (draws < estimate).sum() + 0.5 * (draws == estimate).sum()
-    gaps = left_out.mean() - left_out
-    scale = float((gaps**2).sum()) ** 1.5
-    acceleration = float((gaps**3).sum()) / (6.0 * scale) if scale > 0 else 0.0
+    mean = left_out.mean() if counts is None else counts @ left_out / counts.sum()
+    squares, cubes = ((mean - left_out) ** power * (1.0 if counts is None else counts) for power in (2, 3))
+    scale = float(squares.sum()) ** 1.5
+    acceleration = float(cubes.sum()) / (6.0 * scale) if scale > 0 else 0.0
     return BCa(estimate, np.sort(draws), float(ndtri((below + 0.5) / (draws.size + 1))), acceleration)

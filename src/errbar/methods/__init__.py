@@ -96,6 +96,8 @@ COUNTING = "corrected_wilson"
 
 # losses that are known to stand in time order, trained models' too
 IN_TIME = DEFAULTS["rolling"]
+# subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly
+OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
 
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
 FIXED_DEFAULTS: dict[tuple[str, bool], str] = {

@@ -27,6 +27,7 @@ True
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
 
 import numpy as np
@@ -34,12 +35,16 @@ from numpy.typing import NDArray
 
 from errbar.bounds.limits import sums_only
 from errbar.check import check_count
-from errbar.core.bootstrap import BCa, bca_of_mean, bca_of_metric
+from errbar.core.arrays import Floats
+from errbar.core.bootstrap import BCa, bca_of_kinds, bca_of_mean, bca_of_metric, bca_of_weights, n_calls
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
 from errbar.methods.clustered_t import one_group
+from errbar.show.progress import progress_bar
 from errbar.types import Finding, Predictions, Scores
 from errbar.types.method import method
+
+FEW_KINDS = 10  # items of a kind on average: samples are then drawn kind by kind
 
 
 def _refuses(scores: Scores) -> str | None:
@@ -100,19 +105,46 @@ def _of_metric(scores: Scores, n_draws: int, seed: int) -> BCa:
     assert said is not None
     sign = np.array([1.0, -1.0]) if scores.is_difference else np.ones(1)
     order = _fixed_order(said)
-    if groups is None:
-        units = [np.array([row]) for row in order]
-    else:
-        codes = groups[order]
-        units = [order[codes == code] for code in dict.fromkeys(codes.tolist())]
+    unit = np.arange(order.size) if groups is None else _as_they_come(groups[order])
     said.values()  # undefined on all the items: its own words
     try:
-        return bca_of_metric(lambda rows: float(sign @ said.among(rows).values()), units, n_draws, seed)
+        if said.takes_weights:
+            ordered = said.among(order)
+            kinds, sizes = ordered.kinds()
+            if groups is None and sizes.size < order.size / FEW_KINDS:
+                return bca_of_kinds(_Weighing(kinds, None, sign), sizes, n_draws, seed)
+            weighing = _Weighing(ordered, None if groups is None else unit, sign)
+            return bca_of_weights(weighing, int(unit.max()) + 1, n_draws, seed)
+        by_unit = np.argsort(unit, kind="stable")
+        units = np.split(order[by_unit], np.cumsum(np.bincount(unit))[:-1])
+        with progress_bar(n_calls(len(units), n_draws), 0, None, what="drawing") as done:
+            return bca_of_metric(lambda rows: float(sign @ said.among(rows).values()), units, n_draws, seed, done=done)
     except InputError as cause:
         raise NeedsError(
             f"bootstrap_bca drew items for which {scores.loss!r} is undefined: {cause} One class is too small for the "
             f"bootstrap{'; try method=' + repr('delong') if scores.loss == 'roc_auc' else ''}."
         ) from None
+
+
+@dataclass(frozen=True, eq=False)
+class _Weighing:
+    """Rows of weights of units -> the metric, or the difference of two models'."""
+
+    said: Predictions
+    unit: NDArray[np.intp] | None
+    sign: Floats
+
+    def __call__(self, weights: Floats) -> Floats:
+        values: Floats = self.sign @ self.said.weighted(weights if self.unit is None else weights[:, self.unit])
+        if not np.isfinite(values).all():
+            raise InputError("A sample without both classes, or without any spread.")
+        return values
+
+
+def _as_they_come(groups: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Groups numbered in the order of their first items."""
+    _, first, codes = np.unique(groups, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[codes.reshape(-1)]
 
 
 def _fixed_order(said: Predictions) -> NDArray[np.intp]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
+from errbar.core.summed import OF_NUMBERS, OF_PROBABILITIES, OF_SCORES
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.run.checked import Data, check_data, own_copy
 from errbar.run.fit import judge
 from errbar.run.losses import Loss, Score, choose_metric, ranked, said_to_be_one
+from errbar.run.mean_scores import MEAN_SCORES, counted, summed
 from errbar.run.said import check_length
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
@@ -56,9 +59,30 @@ def judge_fixed(
 
 def scored_as_a_whole(models: Mapping[str, Any], data: Data, metric: Score, plan: Plan) -> Scores:
     """What fitted models said about the only test set of `plan`, which is `data`, and the scorer's value of it."""
+    items = _of_examples(models, data, metric)
+    if items is not None:
+        return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high, True)
     said = _predictions(models, data, metric)
     values = said.values()[:, None]
     return Scores(plan, tuple(models), values, None, metric.name, metric.low_high, True, predictions=said)
+
+
+def _of_examples(models: Mapping[str, Any], data: Data, metric: Score) -> Floats | None:
+    """What every example adds, for a scorer that is a mean over them; None where the scorer says otherwise."""
+    if metric.name not in MEAN_SCORES or data.y.ndim != 1:
+        return None
+    loss, items = MEAN_SCORES[metric.name], []
+    for name, model in models.items():
+        asked_once = Remembered(name, model, data.X)
+        value = asked_once.scored_by(metric)(data.y, np.arange(data.n))
+        with _named(name), np.errstate(all="ignore"):
+            said = getattr(asked_once, loss.reads)(np.arange(data.n))
+            if loss.reads == "predict_proba" and (said.ndim != 2 or np.setdiff1d(data.y, model.classes_).size):
+                return None
+            items.append(np.asarray(loss.fn(data.y, said, getattr(model, "classes_", None)), dtype=np.float64))
+        if items[-1].shape != data.y.shape or not np.isclose(items[-1].mean(), value, rtol=1e-9, atol=1e-12):
+            return None
+    return np.stack(items)
 
 
 def _judged(name: str, model: Any, metric: Loss, data: Data) -> NDArray[np.float64]:
@@ -119,9 +143,33 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
                 )
         outputs = tuple(_ones(name, model, data.X) for name, model in models.items())
         return Predictions(data.y == 1, outputs, (f1,) * len(models))
+    asked_once = [Remembered(name, model, data.X) for name, model in models.items()]
     rows = np.arange(data.n)
-    scorers = tuple(Remembered(name, model, data.X).scored_by(metric) for name, model in models.items())
-    return Predictions(data.y, (rows,) * len(models), scorers)
+    scorers = tuple(one.scored_by(metric) for one in asked_once)
+    slow = Predictions(data.y, (rows,) * len(models), scorers)
+    if not is_known(metric) or data.y.ndim != 1:
+        return slow
+    quick = _quick(asked_once, data, metric, binary=binary)
+    return quick if quick is not None and np.allclose(quick.values(), slow.values(), rtol=1e-9, atol=1e-12) else slow
+
+
+def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: bool) -> Predictions | None:
+    """For a metric that is worked out for many draws at once."""
+    rows = np.arange(data.n)
+    if metric.name in OF_SCORES:
+        if not binary:
+            return None
+        truth = data.y == _positive({one.name: one.fitted for one in models})
+        return summed(metric, truth, [_ranked(one.name, one, rows) for one in models])
+    if metric.name in OF_PROBABILITIES:
+        labels = np.unique(data.y)
+        if labels.size < 3 or any(not np.array_equal(one.classes_, labels) for one in models):
+            return None
+        return summed(metric, np.searchsorted(labels, data.y), [one.predict_proba(rows) for one in models])
+    if metric.name not in OF_NUMBERS:
+        return counted(metric, data.y, models)
+    said = [one.predict(rows) for one in models]
+    return summed(metric, data.y, said) if all(one.shape == data.y.shape for one in said) else None
 
 
 def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:

@@ -18,11 +18,11 @@ from errbar.check import check_jobs
 from errbar.core.arrays import Floats
 from errbar.errors import FitError
 from errbar.run.one_thread import one_thread
-from errbar.run.progress import progress_bar
 from errbar.run.spread.alone import KILLED, WorkerDiedError, alone
 from errbar.run.store.file import Place, StoredRow, connect, explained, read
 from errbar.run.store.fingerprint import fingerprint, versions
 from errbar.run.store.patient import Patient
+from errbar.show.progress import progress_bar
 
 Ask = Callable[[int], Floats]
 Answered = tuple[list[int], Floats, float]  # sets, what they gave, and the seconds it took

@@ -19,13 +19,13 @@ from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
-from errbar.run.progress import progress_bar
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.parallel import outcomes
 from errbar.run.store.kept import kept_in
 from errbar.run.time_limit import TimeLimitError
+from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup

@@ -185,20 +185,15 @@ def _fixed(
     items = np.stack([found[f"x{j}"].astype(np.float64) for j in range(len(table.names))])
     codes = np.unique(found["group"], return_inverse=True)[1].astype(np.intp) if "group" in found else None
     n = items.shape[1]
-    if metric is not None:
-        outputs = dict(zip(table.names, items, strict=True))
-        return from_predictions(
-            found["truth"],
-            outputs,
-            metric=metric,
-            positive=1,
-            groups=codes,
-            notes=notes,
-            greater_is_better=table.columns.greater_is_better,
-        )
     named = not ordered and (times is None or table.columns.item is not None)
     names = found[table.keys[-1]] if named else None
     plan = Plan("test_set", n, (TestSet(n, "" if ordered else _digest(found, table.keys), names, times),), codes)
+    if metric is not None:
+        outputs = dict(zip(table.names, items, strict=True))
+        better = table.columns.greater_is_better
+        return from_predictions(
+            found["truth"], outputs, metric=metric, plan=plan, notes=notes, greater_is_better=better
+        )
     name, span, better = _what(table.columns)
     counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
     averaged = bool(counts) and _right_or_wrong(items, np.stack(counts))

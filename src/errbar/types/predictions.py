@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats
+
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
+
+
+@runtime_checkable
+class OfWeights(Protocol):
+    """A metric that is worked out for many rows of weights at once: how often each item counts."""
+
+    def weighted(self, truth: Any, said: Any, weights: Floats) -> Floats: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,3 +49,20 @@ class Predictions:
             [metric(self.truth, output) for metric, output in zip(self.metrics, self.outputs, strict=True)],
             dtype=np.float64,
         )
+
+    def kinds(self) -> tuple[Predictions, Floats]:
+        """One item of each kind, and how many there are, where items that are alike stand together."""
+        columns = [self.truth, *(column for output in self.outputs for column in output.reshape(output.shape[0], -1).T)]
+        changes = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+        first = np.concatenate(([0], 1 + np.flatnonzero(changes)))
+        return self.among(first), np.diff(first, append=self.truth.size).astype(np.float64)
+
+    @property
+    def takes_weights(self) -> bool:
+        return all(isinstance(metric, OfWeights) for metric in self.metrics)
+
+    def weighted(self, weights: Floats) -> Floats:
+        """The metric of each model (rows) for each row of weights."""
+        quick: list[Any] = list(self.metrics)
+        pairs = zip(quick, self.outputs, strict=True)
+        return np.stack([metric.weighted(self.truth, output, weights) for metric, output in pairs])

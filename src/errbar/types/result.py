@@ -207,7 +207,9 @@ class Results(Sequence[Result]):
         from errbar.types.frame import frame
 
         names = [f.name for f in fields(Result) if f.name[0] != "_" and f.name not in ("notes", "details")]
-        return frame({name: [getattr(result, name) for result in self._results] for name in names})
+        columns = {name: [getattr(result, name) for result in self._results] for name in names}
+        about = {name: [result.details.get(name) for result in self._results] for name in ("subgroup", "gap")}
+        return frame(about | columns)
 
     def plot(self, ax: Any = None, *, labels: Sequence[str] | None = None) -> Any:
         """Draw all intervals under each other, naive methods marked; returns the matplotlib axes.

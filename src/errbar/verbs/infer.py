@@ -3,15 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from errbar.answers.ask import ask
+from errbar.answers.by_subgroup import Labels, ask_by
 from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.show.call import recorded
-from errbar.types import Question, Result, Scores
+from errbar.types import Question, Result, Results, Scores
 
 
+@overload
+def infer(
+    scores: Scores,
+    *,
+    model: str | None = None,
+    versus: str | None = None,
+    metric: str | None = None,
+    by: None = None,
+    method: str = "auto",
+    confidence_level: float = 0.95,
+    null: float | Literal["auto"] | None = "auto",
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Result: ...
+@overload
+def infer(
+    scores: Scores,
+    *,
+    model: str | None = None,
+    versus: str | None = None,
+    metric: str | None = None,
+    by: Labels,
+    method: str = "auto",
+    confidence_level: float = 0.95,
+    null: float | Literal["auto"] | None = "auto",
+    alternative: Alternative = "two-sided",
+    margin: float | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Results: ...
 @recorded
 def infer(
     scores: Scores,
@@ -19,13 +50,14 @@ def infer(
     model: str | None = None,
     versus: str | None = None,
     metric: str | None = None,
+    by: Labels | None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
     null: float | Literal["auto"] | None = "auto",
     alternative: Alternative = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
-) -> Result:
+) -> Result | Results:
     """Interval and test from scores; never fits.
 
     Parameters
@@ -33,15 +65,19 @@ def infer(
     scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
     metric : one of `scores.metrics`, where several were collected; the first if left out.
+    by : one label per example (a mapping from the item, where items have names): every subgroup at once, the gap of
+        each to the rest, and the largest gap. The intervals of a kind hold together; `details["subgroup"]` and
+        `details["gap"]` say what each result is about.
     null : the value to test; "auto" tests 0 for a difference and nothing for one model, None tests nothing.
     method, confidence_level, alternative, margin, options : as in `compare`.
 
     Returns
     -------
-    Result
+    Result, or Results with `by`
     """
     scores = scores.by(metric)
     names = scores.chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
-    return ask(scores, names, asked(Question(method, confidence_level, null, alternative, options, margin)))
+    question = asked(Question(method, confidence_level, null, alternative, options, margin))
+    return ask(scores, names, question) if by is None else ask_by(scores, names, by, question)

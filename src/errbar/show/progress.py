@@ -13,8 +13,8 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress_bar(total: int, done: int, shown: bool | None) -> Iterator[Advance]:
-    """A function to call with the number of finished fits; `shown=None` means: if standard error is a terminal.
+def progress_bar(total: int, done: int, shown: bool | None, *, what: str = "fitting") -> Iterator[Advance]:
+    """A function to call with the number of finished steps; `shown=None` means: if standard error is a terminal.
 
     What was `done` before does not count for the estimate of the remaining time.
     """
@@ -24,7 +24,7 @@ def progress_bar(total: int, done: int, shown: bool | None) -> Iterator[Advance]
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("fitting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("fitting", total=total, completed=done)
+        task = bar.add_task(what, total=total, completed=done)
         yield lambda steps: bar.advance(task, steps)

@@ -1,0 +1,173 @@
+"""How often intervals of subgroups, and bands of curves, hold all at once: writes docs/results/{subgroups,bands}.csv.
+
+    python docs/_make/joint_coverage.py [SETS]
+
+The formulas are those of `eb.infer(by=)` and `eb.curve`, on many simulated data sets at a time.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, ndtri, stdtrit
+
+from errbar.audits.summary import share
+from errbar.core.bands import Bins, Reached, precision_band, roc_band
+from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
+from errbar.core.gap import gap_ends, largest_gap
+from errbar.core.multiplicity import family_level
+from errbar.run.store.fingerprint import versions
+from renew import RESULTS
+
+SEED, LEVEL, SETS = 11, 0.95, 1000
+SIZES = (10, 30, 100)  # of subgroups, in turn
+Row = dict[str, Any]
+
+
+def subgroup_rows(sets: int) -> Iterator[Row]:
+    for groups in (5, 10, 20, 50):
+        n = np.resize(SIZES, groups).astype(float)
+        for losses, centre in (("0/1", 0.01), ("0/1", 0.1), ("0/1", 0.3), ("normal", 1.0), ("exponential", 1.0)):
+            rng = np.random.default_rng([SEED, groups, round(100 * centre), len(losses)])
+            truth = centre * np.where(np.arange(groups) % 2, 2.0, 1.0)  # every other subgroup is twice as bad
+            rest = ((n * truth).sum() - n * truth) / (n.sum() - n)
+            shape, others = (sets, groups), n.sum() - n
+            if losses == "0/1":
+                k = rng.binomial(n.astype(int), truth, shape).astype(float)
+                sums, squares = k, k
+            else:
+                sums, squares = _of_losses(rng, losses, truth, n, sets)
+            total = sums.sum(axis=1, keepdims=True), squares.sum(axis=1, keepdims=True)
+            own = sums, squares, n
+            else_ = total[0] - sums, total[1] - squares, others
+            level, pairs = family_level(LEVEL, groups), family_level(LEVEL, groups * (groups - 1) // 2)
+            ends = _ends(losses, *own, level)
+            low, high = gap_ends(ends, _ends(losses, *else_, level))
+            least, most = largest_gap(_ends(losses, *own, pairs))
+            gap, widest = truth - rest, truth.max() - truth.min()
+            yield _row(
+                {"losses": losses, "mean": centre, "subgroups": groups, "sizes": "10, 30, 100"},
+                sets,
+                subgroups_hold=((ends[1] <= truth) & (truth <= ends[2])).all(axis=1),
+                gaps_hold=((low <= gap) & (gap <= high)).all(axis=1),
+                largest_holds=(least <= widest) & (widest <= most),
+            )
+
+
+def _of_losses(rng: np.random.Generator, losses: str, truth: Any, n: Any, sets: int) -> tuple[Any, Any]:
+    """Sums and sums of squares of every subgroup."""
+    sums, squares = np.empty((sets, n.size)), np.empty((sets, n.size))
+    for g, size in enumerate(n.astype(int)):
+        drawn = (
+            rng.normal(truth[g], 1.0, (sets, size)) if losses == "normal" else rng.exponential(truth[g], (sets, size))
+        )
+        sums[:, g], squares[:, g] = drawn.sum(axis=1), (drawn**2).sum(axis=1)
+    return sums, squares
+
+
+def _ends(losses: str, sums: Any, squares: Any, n: Any, level: float) -> tuple[Any, Any, Any]:
+    """Estimate, low and high: counted exactly, or Student's."""
+    n = np.broadcast_to(n, sums.shape)
+    mean = sums / n
+    if losses == "0/1":
+        given = sums.ravel(), n.ravel().astype(float), np.full(sums.size, (1 - level) / 2)
+        return mean, clopper_pearson_lower(*given).reshape(n.shape), clopper_pearson_upper(*given).reshape(n.shape)
+    reach = -stdtrit(n - 1, (1 - level) / 2) * np.sqrt((squares - n * mean**2) / (n * (n - 1)))
+    return mean, mean - reach, mean + reach
+
+
+def band_rows(sets: int) -> Iterator[Row]:
+    grid = np.linspace(0.0, 1.0, 101)
+    inside = grid[1:-1]
+    for n, positive, shift in ((40, 0.5, 1.0), (100, 0.2, 1.0), (100, 0.5, 2.0), (400, 0.1, 2.0), (400, 0.5, 1.0)):
+        rng = np.random.default_rng([SEED, n, round(100 * positive), round(shift)])
+        true_roc = ndtr(shift + ndtri(inside))
+        false = ndtr(ndtri(inside) - shift)
+        true_pr = positive * inside / (positive * inside + (1 - positive) * false)
+        held: dict[str, list[Any]] = {name: [] for name in ("roc whole", "roc point", "pr whole", "pr point")}
+        widths: dict[str, list[float]] = {name: [] for name in held}
+        for _ in range(sets):
+            y = rng.random(n) < positive
+            if not 2 <= y.sum() <= n - 2:
+                continue
+            reached = Reached.of(y, rng.normal(size=n) + shift * y)
+            for what, band, truth in (("roc", roc_band, true_roc), ("pr", precision_band, true_pr)):
+                for which in ("whole", "point"):
+                    low, high = band(reached, inside, LEVEL, whole=which == "whole")
+                    held[f"{what} {which}"].append((low <= truth) & (truth <= high))
+                    widths[f"{what} {which}"].append(float(np.mean(high - low)))
+        for what, kind in (("roc", "roc"), ("pr", "precision_recall")):
+            point = np.mean(held[f"{what} point"], axis=0)
+            yield _row(
+                {"kind": kind, "n": n, "positive": positive, "world": f"normal scores, {shift:g} apart"},
+                len(held[f"{what} whole"]),
+                whole_holds=np.all(held[f"{what} whole"], axis=1),
+                point_mean=float(point.mean()), point_lowest=float(point.min()),
+                width_whole=float(np.mean(widths[f"{what} whole"])),
+                width_point=float(np.mean(widths[f"{what} point"])),
+            )  # fmt: skip
+    for n in (50, 200, 1000):
+        for power, world in ((1.0, "calibrated"), (1.5, "overconfident")):
+            rng = np.random.default_rng([SEED, n, round(10 * power)])
+            all_hold, error_holds, point, widths2 = [], [], [], []
+            for _ in range(sets):
+                said = rng.random(n)
+                real = said**power
+                y = rng.random(n) < real
+                bins, truth = Bins.of(y, said, 10), Bins.of(np.ones(n, dtype=bool), said, 10)
+                expected = _bin_means(said, real)
+                low, high = bins.limits((1 - LEVEL) / bins.n.size)
+                all_hold.append(((low <= expected) & (expected <= high)).all())
+                widths2.append(float(np.mean(high - low)))
+                low, high = bins.limits(1 - LEVEL)
+                point.append(np.mean((low <= expected) & (expected <= high)))
+                error = float(truth.n @ np.abs(expected - truth.said) / n)
+                least, most = bins.calibration_error_limits(LEVEL)
+                error_holds.append(least <= error + 1e-12 and error <= most)
+            yield _row(
+                {"kind": "calibration", "n": n, "positive": 0.5 if power == 1.0 else 0.4, "world": world}, sets,
+                whole_holds=np.array(all_hold), point_mean=float(np.mean(point)), point_lowest=None,
+                width_whole=float(np.mean(widths2)), width_point=None, calibration_error_holds=np.array(error_holds),
+            )  # fmt: skip
+
+
+def _bin_means(said: Any, real: Any) -> Any:
+    """The true share of each bin, which `Bins` makes of weights as it does of labels."""
+    bins = Bins.of(real, said, 10)
+    return bins.positives / bins.n
+
+
+def _row(cell: Row, sets: int, **found: Any) -> Row:
+    row: Row = {**cell, "sets": sets}
+    for name, values in found.items():
+        if isinstance(values, np.ndarray):
+            held = share(values)
+            row |= {name: round(held.value, 4), f"{name}_low": round(held.low, 4), f"{name}_high": round(held.high, 4)}
+        else:
+            row[name] = "" if values is None else round(values, 4)
+    return row
+
+
+def write(name: str, rows: list[Row], sets: int) -> None:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    with (RESULTS / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+    about = {"command": f"python docs/_make/joint_coverage.py {sets}", "seed": SEED, "versions": versions()}
+    (RESULTS / f"{name}.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    sets = int(sys.argv[1]) if len(sys.argv) > 1 else SETS
+    write("subgroups", list(subgroup_rows(sets)), sets)
+    write("bands", list(band_rows(sets)), sets)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""A curve with two bands: one that holds at a point, one that holds everywhere at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from errbar.core.arrays import Floats
+from errbar.types.answer import Answer, plain
+
+Kind = Literal["calibration", "roc", "precision_recall"]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve(Answer):
+    """What `eb.curve` gives.
+
+    Parameters
+    ----------
+    kind : "calibration", "roc" or "precision_recall".
+    x, y : the curve; for calibration a point per bin.
+    low, high : limits that hold at each single point.
+    simultaneous_low, simultaneous_high : limits that hold at all points at once.
+    confidence_level : of both.
+    summary : for calibration the expected calibration error and its interval, for the others the area.
+    n, n_positive : items, and how many of them are positive.
+    notes : honest limits, in sentences.
+    """
+
+    kind: Kind
+    x: Floats
+    y: Floats
+    low: Floats
+    high: Floats
+    simultaneous_low: Floats
+    simultaneous_high: Floats
+    confidence_level: float
+    n: int
+    n_positive: int
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row per point."""
+        from errbar.types.frame import frame
+
+        names = ("x", "y", "low", "high", "simultaneous_low", "simultaneous_high")
+        return frame({name: getattr(self, name) for name in names})
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the curve with both bands; returns the matplotlib axes."""
+        from errbar.show.curve import plot_curve
+
+        return plot_curve(self, ax)
+
+    def __str__(self) -> str:
+        told = " ".join(f"{name} {value:.4g}" for name, value in self.summary.items())
+        return f"{self.kind} of {self.n} items, {self.n_positive} positive: {told} ({self.confidence_level:.4g})"
+
+    __repr__ = __str__
