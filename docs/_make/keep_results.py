@@ -4,7 +4,8 @@
     python docs/_make/keep_results.py FOLDER
 
 Numbers are rounded to six figures. Power curves (quantity "rejection") are packed beside the table, NAME.power.csv.gz,
-for the figures that `python docs/_make/nadeau_bengio_figures.py` draws.
+for the figures that `python docs/_make/nadeau_bengio_figures.py` draws. `--curves FOLDER` keeps them alone, from a run
+of another scale, which NAME.power.json tells.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import sys
 from pathlib import Path
 
 from renew import RESULTS
+
+CURVES = ("rejection", "rejection of another")  # quantities
 
 
 def short(text: str) -> str:
@@ -34,21 +37,24 @@ def written(rows: list[dict[str, str]]) -> str:
     return text.getvalue()
 
 
-def keep(folder: Path) -> Path:
+def keep(folder: Path, *, alone: bool = False) -> Path:
     settings = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     with (folder / "table.csv").open(newline="", encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{settings['study']}.csv"
-    path.write_text(written([row for row in found if row.get("quantity") != "rejection"]), encoding="utf-8")
-    curves = [row for row in found if row.get("quantity") == "rejection"]
+    curves = [row for row in found if row.get("quantity") in (CURVES if alone else CURVES[:1])]
     if curves:
         packed = gzip.compress(written(curves).encode("utf-8"), mtime=0)
         path.with_suffix(".power.csv.gz").write_bytes(packed)
-    path.with_suffix(".json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    about = path.with_suffix(".power.json" if alone else ".json")
+    about.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    if not alone:
+        path.write_text(written([row for row in found if row.get("quantity") != CURVES[0]]), encoding="utf-8")
     return path
 
 
 if __name__ == "__main__":
     for argument in sys.argv[1:]:
-        sys.stdout.write(f"{keep(Path(argument))}\n")
+        if argument != "--curves":
+            sys.stdout.write(f"{keep(Path(argument), alone='--curves' in sys.argv)}\n")
