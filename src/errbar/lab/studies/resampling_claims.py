@@ -428,7 +428,7 @@ def _mean_error(rows: Sequence[JudgedRow]) -> float:
     """Of a mean over rows: worlds are independent, the series of one world share their data sets."""
     worlds: dict[str, list[float]] = {}
     for row in rows:
-        worlds.setdefault(row.world, []).append(row.se)
+        worlds.setdefault(row.world, []).append(error(row) if row.quantity == "size" else row.se)
     return sqrt(sum(sum(errors) ** 2 for errors in worlds.values())) / len(rows)
 
 
