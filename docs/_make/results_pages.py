@@ -6,10 +6,12 @@ import csv
 import json
 from statistics import mean
 
+import nadeau_bengio_tables
 from renew import RESULTS, renew
 
 STUDIES = {
     "nadeau-bengio-regression": "Regression: the mean against a line",
+    "nadeau-bengio-gaussians": "Two Gaussian classes: a tree against least squares",
     "nadeau-bengio-letters": "Letters: a tree against nearest neighbours",
 }
 START = """---
@@ -20,7 +22,8 @@ html_theme.sidebar_secondary.remove: true
 
 How often nominal 95 % intervals held the truth, and how often tests at 10 % rejected a true null hypothesis, at the
 natural training size of each method. Means and worst cases are over the series of a study (each algorithm, and each
-pair). Every row of every setting is in the tables; their standard errors stand beside the values.
+pair). Every row of every setting is in the tables; their standard errors stand beside the values. The papers'
+own tables, claims and figures are [on a page of their own](nadeau-bengio-tables.md).
 """
 
 SHARES = """---
@@ -377,6 +380,7 @@ PAGES = {
     "subgroups": lambda: joint("subgroups", SUBGROUPS),
     "bands": lambda: joint("bands", BANDS),
     "nadeau-bengio": nadeau_bengio,
+    "nadeau-bengio-tables": nadeau_bengio_tables.page,
     "bengio-grandvalet": bengio_grandvalet,
     "larsen-hansen": larsen_hansen,
     "shallow": shallow,

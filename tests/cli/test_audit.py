@@ -50,9 +50,28 @@ def test_two_models_as_json(capsys, table):
     assert {row["method"] for row in data["results"]} >= {"kfold_t", "resampled_t", "corrected_t", "five_by_two_f"}
 
 
+def test_moments_and_power_curves(capsys, table, tmp_path):
+    picture, page = tmp_path / "power.png", tmp_path / "audit.html"
+    asked = ["--methods", "corrected_t", "--moments", "--differences", "0,.05,.1", "--sets", 20]
+    code, out, err = ask(capsys, table, "--model", BAYES, *asked, "--plot-power", picture, "--report", page)
+    assert code == 0, err
+    assert "moments of 25 random splits" in out and "power against null values" in out
+    assert picture.stat().st_size > 5000
+    html = page.read_text(encoding="utf-8")
+    assert "covariance of two splits" in html and html.count('role="img"') == 4 and "errbar-power" in html
+    code, out, err = ask(capsys, table, "--model", BAYES, *asked, "--json")
+    data = json.loads(out)
+    assert data["moments"][0]["rho"]["low"] < data["moments"][0]["rho"]["high"]
+    assert data["curves"][0]["differences"] == [0.0, 0.05, 0.1]
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
+        (["--model", BAYES, "--differences", "0,much"], "numbers with commas"),
+        (["--model", BAYES, "--differences", "0,nan"], "finite number"),
+        (["--model", BAYES, "--plot-power", "p.png"], "name some"),
+        (["--model", BAYES, "--moments"], "at least 20 data sets"),
         (["--model", BAYES, "--methods", "corected_t"], "Did you mean 'corrected_t'"),
         (["--model", BAYES, "--model", BAYES, "--model", BAYES], "two to compare"),
         (["--model", BAYES, "--plot", "audit.txt"], "must end in"),

@@ -166,6 +166,6 @@ def test_design(capsys):
     code, out, _ = ask(capsys, "design", "items", "--n", "198", "--item-variance", "0.1111111111", "--json")
     assert json.loads(out)["effect"] == pytest.approx(0.0663667, abs=1e-6)
     assert "25 splits" in ask(capsys, "design", "splits")[1]
-    assert "15 halvings" in ask(capsys, "design", "halvings")[1]
+    assert "10 halvings" in ask(capsys, "design", "halvings")[1]
     code, _, err = ask(capsys, "design", "--effect", "0.02")
     assert code == 2 and "Say how the losses vary" in err

@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 from errbar.cli.main import app
 from errbar.lab import STUDIES
 from errbar.lab.study import How
-from errbar.lab.worlds.letters_data import NEARBY
 from errbar.refs import REFS
 
 SMALL = {  # study -> scale that takes seconds
@@ -46,8 +45,6 @@ def test_small_studies(study, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("study", SLOW)
 def test_large_studies_in_small(study, tmp_path):
-    if STUDIES[study].takes_data and not NEARBY.is_file():
-        pytest.skip("the letter recognition data are not here")
     check(study, SLOW[study], tmp_path / "out")
 
 

@@ -14,10 +14,8 @@ from sklearn.preprocessing import FunctionTransformer
 
 import errbar as eb
 from errbar.lab.worlds.letters import SHRUNK, STRETCHED
-from errbar.lab.worlds.letters_data import NEARBY, load_letters
+from errbar.lab.worlds.letters_data import load_letters
 from errbar.lab.worlds.trees import DevianceTree
-
-pytestmark = pytest.mark.skipif(not NEARBY.is_file(), reason="the letters are not beside the checkout")
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 W = 17.25  # the distortion at which tree and neighbour tie for 270 training letters

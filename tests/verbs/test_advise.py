@@ -118,7 +118,7 @@ def test_the_printed_python_runs_and_uses_the_method(asked, folder):
         assert answer.n_fits == advice.fits * (2 if asked.get("n_models") == 2 else 1)
 
 
-@pytest.mark.parametrize("asked", [asked for asked in ASKED if asked.get("budget") != 400], ids=words)  # 310 fits: once
+@pytest.mark.parametrize("asked", [asked for asked in ASKED if asked.get("budget") != 400], ids=words)  # 315 fits: once
 def test_the_printed_command_runs(asked, folder, capsys):
     command = eb.advise(**asked).command
     if command is None:

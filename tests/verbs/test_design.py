@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import errbar as eb
+from errbar.core import design as formulas
 from errbar.errors import InputError, UnknownNameError
 
 
@@ -56,8 +57,25 @@ def test_splits_and_halvings():
     assert eb.design("splits").n == 25
     assert eb.design("splits", n=25, sd=0.1).effect > 0
     halvings = eb.design("halvings")
-    assert halvings.n == 15
+    assert halvings.n == 10 and "5 to 10" in str(halvings)
     assert halvings.table["se_error"][1] == pytest.approx(0.2236, abs=1e-4)
+
+
+def test_a_known_correlation_of_splits():
+    assert eb.design("splits", rho=0.1).table == eb.design("splits").table
+    loose, tight = eb.design("splits", rho=0.3), eb.design("splits", rho=0.02)
+    assert loose.n < eb.design("splits").n < tight.n  # the more splits have in common, the fewer are worth it
+    # Var(mean) = s1 (rho + (1 - rho)/J): from 1 to 3 splits at rho = 0.1 it falls by 60 %, from 3 to 9 by half
+    one, three, nine = (formulas.splits_variance(j, 1 / 9, 1 / 9) for j in (1, 3, 9))
+    assert three / one == pytest.approx(0.4) and nine / three == pytest.approx(0.5)
+    for rho in (0.02, 0.1, 0.3):
+        columns = eb.design("splits", rho=rho).table
+        assert sorted(columns["variance"], reverse=True) == list(columns["variance"])  # falls in J
+        assert all(b < a for a, b in zip(columns["variance"], columns["if_test_doubled"], strict=True))  # and in n2
+    with pytest.raises(InputError, match="rho must be a share"):
+        eb.design("splits", rho=0.0)
+    with pytest.raises(InputError, match="rho, the correlation of two splits"):
+        eb.design("halvings", rho=0.1)
 
 
 def test_words_and_columns():

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Literal
 
+from errbar.answers.series_moments import SeriesMoments
+from errbar.answers.share import PowerCurve, Share
 from errbar.check import check_name
 from errbar.show.call import Call
 from errbar.types.answer import Answer, plain
 
 SCHEMA = 1
 Verdict = Literal["too narrow", "as stated", "wider than needed"]
-
-
-class Share(NamedTuple):
-    """A share of the data sets, or a median over them, with its 95 % Monte-Carlo interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +71,10 @@ class Audit(Answer):
     n_fits : fits of all data sets and models, each split once.
     seed : of everything random.
     notes : honest limits, in sentences.
+    curves : where differences were asked for, for each method and series: `differences`, `power` and `adjusted` (power
+        once sizes are made equal), shares with their intervals.
+    moments : where they were asked for, for each series: `mu`, `s0` to `s3`, `rho`, `rho0`, `r`, `ratios` and `implied`
+        ratios by method, `folds` (theta, sigma2, omega, gamma and their shares), and `remarks`.
     """
 
     rows: tuple[AuditRow, ...]
@@ -90,6 +88,8 @@ class Audit(Answer):
     n_fits: int
     seed: int
     notes: tuple[str, ...]
+    curves: tuple[PowerCurve, ...] = ()
+    moments: tuple[SeriesMoments, ...] = ()
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -117,9 +117,12 @@ class Audit(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-safe: a row per method and series under `results`. Times are left out: equal audits, equal bytes."""
-        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("rows", "notes", "_call")}
+        apart = ("rows", "curves", "moments", "notes", "_call")
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in apart}
         rows = [{k: v for k, v in flat_row(row).items() if not k.startswith("seconds")} for row in self.rows]
         data: dict[str, Any] = plain({"schema": SCHEMA, **own, "results": rows, "notes": list(self.notes)})
+        more = {name: [_spelled(one) for one in getattr(self, name)] for name in ("curves", "moments")}
+        data |= plain({name: found for name, found in more.items() if found})
         return data
 
     def plot(self, ax: Any = None, series: str | None = None) -> Any:
@@ -127,6 +130,12 @@ class Audit(Answer):
         from errbar.show.audit import plot_audit
 
         return plot_audit(self, ax, series)
+
+    def plot_power(self, ax: Any = None, series: str | None = None, *, adjusted: bool = False) -> Any:
+        """Power against the difference, a curve per method; `adjusted` to equal size. Returns the axes."""
+        from errbar.show.audit_power import plot_power
+
+        return plot_power(self, ax, series, adjusted=adjusted)
 
     def _repr_html_(self) -> str:
         from errbar.show.audit import audit_html
@@ -137,6 +146,17 @@ class Audit(Answer):
         from errbar.show.audit import audit_text
 
         return audit_text(self)
+
+
+def _spelled(value: Any) -> Any:
+    """A frozen record as nested dictionaries; a share as its three names."""
+    if isinstance(value, Share):
+        return value._asdict()
+    if is_dataclass(value):
+        return {f.name: _spelled(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: _spelled(one) for name, one in value.items()}
+    return [_spelled(one) for one in value] if isinstance(value, tuple) else value
 
 
 def flat_row(row: AuditRow) -> dict[str, Any]:

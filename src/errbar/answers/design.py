@@ -39,14 +39,16 @@ class Design(Answer):
     def __str__(self) -> str:
         level = percent(self.confidence_level)
         if self.what == "splits":
-            return (
+            said = (
                 f"{self.n} splits: the {level} half-width is {number(self.half_width, 3)} sd/sqrt(n), "
-                f"{number(formulas.splits_half_width(inf, 1.0, self.confidence_level), 3)} at best; "
+                f"{number(self.table['half_width'][-1], 3)} at best; "
                 "splits never replace data."
             )
+            return " ".join([said, *self.notes])
         if self.what == "halvings":
             error = percent(round(formulas.halvings_se_error(self.n), 3))
-            return f"{self.n} halvings: the standard error is itself uncertain by {error} at best; use 10 to 15 splits."
+            said = f"{self.n} halvings: the standard error is itself uncertain by {error} at best; use 15 splits."
+            return " ".join([said, *self.notes])
         reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
         if self.effect is not None:
             reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")

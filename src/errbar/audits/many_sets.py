@@ -10,9 +10,9 @@ import numpy as np
 
 from errbar.answers.audit import Audit
 from errbar.audits.one_set import OneSet
-from errbar.audits.pool import pool
 from errbar.audits.population import Population, population_of
-from errbar.audits.summary import audit_rows
+from errbar.audits.read_moments import FEWEST, series_moments
+from errbar.audits.summary import audit_rows, power_curves
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
@@ -45,6 +45,8 @@ class AuditQuestion(NamedTuple):
     difference: float | None
     population: str
     confidence_level: float
+    differences: Sequence[float] | None = None
+    moments: bool = False
 
 
 def audited(
@@ -79,10 +81,13 @@ def audited(
         confidence_level=check_level(asked.confidence_level),
         shared=setup.shared,
         seed=seed_from(setup.random_state),
+        moments=asked.moments,
     )
     away = None if asked.difference is None else check_number("difference", asked.difference)
     sets = check_count("n_sets", asked.n_sets, at_least=2)
-    return answer(question, sets, away, how=setup, announce=announce)
+    if asked.moments and sets < FEWEST:
+        raise InputError(f"moments=True needs at least {FEWEST} data sets to have intervals; got n_sets={sets}.")
+    return answer(question, sets, away, differences=_differences(asked.differences), how=setup, announce=announce)
 
 
 def answer(
@@ -90,13 +95,14 @@ def answer(
     n_sets: int,
     difference: float | None = None,
     *,
+    differences: tuple[float, ...] = (),
     how: Setup | None = None,
     announce: Callable[[str], None] | None = None,
 ) -> Audit:
     """Ask every data set and count, telling `announce` how long it will take."""
     how = how or Setup()
     population, n = question.population, question.n
-    per_set = pool(question.methods, question.plan, n, np.zeros(n), question.seed).n_splits + 1
+    per_set = question.pool(np.zeros(n), question.seed).n_splits + 1
     n_fits = n_sets * per_set * len(question.models)
     answers = ask_sets(
         question,
@@ -110,7 +116,7 @@ def answer(
         announce=announce,
         opening=f"{n_sets:,} data sets of {n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
     )
-    warned = int(answers[:, -1].sum())
+    warned = int(answers[:, question.n_shares - 1].sum())
     notes = [NO_GUARANTEE, *population.notes, MEASURED]
     if warned:
         notes.append(f"In {warned} of {n_sets} data sets some fits warned or met labels they were not trained on.")
@@ -126,7 +132,18 @@ def answer(
         n_fits=n_fits,
         seed=question.seed,
         notes=tuple(notes),
+        curves=power_curves(question, answers, differences),
+        moments=series_moments(question, answers) if question.moments else (),
     )
+
+
+def _differences(given: Sequence[float] | None) -> tuple[float, ...]:
+    """In order, each once."""
+    if given is None:
+        return ()
+    if isinstance(given, str) or not hasattr(given, "__iter__"):
+        raise InputError(f"differences must be a list of numbers, such as [0, 0.01, 0.02]; got {given!r}.")
+    return tuple(sorted({check_number("differences", one) for one in given}))
 
 
 def named(models: Any, versus: Any) -> dict[str, Any]:
@@ -176,6 +193,7 @@ def _key(question: OneSet) -> tuple[Any, ...]:
         question.confidence_level,
         question.shared,
         question.seed,
+        *(("moments",) if question.moments else ()),
     )
 
 

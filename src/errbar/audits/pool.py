@@ -16,6 +16,9 @@ from errbar.plans import PLANS, Recipe
 from errbar.plans.families import Part, Subsample
 from errbar.types import Plan, Scores
 
+SPLITS = "subsample"
+MOMENT_PLANS = {SPLITS: "moments of splits", "kfold": "moments of folds", "halvings": "moments of halvings"}
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pool:
@@ -47,10 +50,17 @@ class Pool:
         return replace(scores, plan=self.plans[method], values=scores.values[:, chosen], items=items)
 
 
-def pool(methods: Sequence[str], plan: Recipe | None, n: int, y: Any, seed: int) -> Pool:
-    """The plans of the methods: `plan` for those that can read it, for others what they take by default."""
+def pool(methods: Sequence[str], plan: Recipe | None, n: int, y: Any, seed: int, *, moments: bool = False) -> Pool:
+    """The plans of the methods: `plan` for those that can read it, for others what they take by default.
+
+    `moments` adds the splits that moments are read off, under the names in MOMENT_PLANS: random splits always, folds
+    and halvings where somebody takes them anyway.
+    """
     given = None if plan is None else plan.build(n, random_state=seed, y=y)
     plans = {name: _plan_of(name, given, n, y, seed) for name in methods}
+    judged = tuple(plans.values())
+    if moments:
+        plans |= _moment_plans([*(() if given is None else (given,)), *judged], n, y, seed)
     longest: dict[tuple[Any, ...], Part] = {}
     for one in plans.values():
         for part in one.parts:
@@ -62,7 +72,7 @@ def pool(methods: Sequence[str], plan: Recipe | None, n: int, y: Any, seed: int)
         name: np.concatenate([np.arange(len(part)) + places[_family(part)][0] for part in one.parts])
         for name, one in plans.items()
     }
-    first = {_family(one.parts[0]) for one in plans.values()}
+    first = {_family(one.parts[0]) for one in judged}
     return Pool(tuple(longest.values()), plans, numbers, tuple(family in first for family in longest))
 
 
@@ -73,6 +83,13 @@ def _plan_of(name: str, given: Plan | None, n: int, y: Any, seed: int) -> Plan:
             return given.view(kind)
     own = next(kind for kind in kinds if kind in PLANS)  # a bound for a trained model: on a hold-out set
     return default_plan(own, n).build(n, random_state=seed, y=y)
+
+
+def _moment_plans(known: Sequence[Plan], n: int, y: Any, seed: int) -> dict[str, Plan]:
+    found = {kind: next((one.view(kind) for one in known if one.has(kind)), None) for kind in MOMENT_PLANS}
+    if found[SPLITS] is None:
+        found[SPLITS] = default_plan(SPLITS, n).build(n, random_state=seed, y=y)
+    return {MOMENT_PLANS[kind]: one for kind, one in found.items() if one is not None}
 
 
 def _family(part: Part) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish, check_apart, check_picture, draw
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
 from errbar.errors import InputError
 
@@ -16,8 +16,11 @@ Size = Annotated[int, typer.Option("--n", help="Rows of a data set.")]
 Sets = Annotated[int, typer.Option("--sets", help="How many data sets are drawn.")]
 Names = Annotated[str | None, typer.Option("--methods", metavar="A,B", help="Names from `errbar methods`.")]
 Away = Annotated[float | None, typer.Option(help="Power against a value this far from the truth (else zero).")]
+Aways = Annotated[str | None, typer.Option("--differences", metavar="A,B", help="Power curves: so far from the truth.")]
+Moments = Annotated[bool, typer.Option("--moments", help="Measure s0 to s3, rho, r, Var/E(v) and K-fold shares too.")]
 Kind = Annotated[str, typer.Option(help="rows (without replacement), bootstrap, or auto.")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw coverage against cost.")]
+Curves = Annotated[Path | None, typer.Option("--plot-power", metavar="FILE", help="Draw the curves of --differences.")]
 
 
 def audit(
@@ -29,6 +32,8 @@ def audit(
     sets: Sets = 200,
     methods: Names = None,
     difference: Away = None,
+    differences: Aways = None,
+    moments: Moments = False,
     plan: o.PlanSpec = None,
     metric: JudgedBy,
     population: Kind = "auto",
@@ -36,6 +41,7 @@ def audit(
     confidence_level: o.Level = 0.95,
     work: Work,
     plot: Plot = None,
+    plot_power: Curves = None,
     finish: Finish,
 ) -> None:
     """Does each method deserve its level on data like yours? Takes DATA for the population, draws sets and counts."""
@@ -47,14 +53,29 @@ def audit(
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")
     finish.check(plot, reads=(data, *work.keeps))
+    check_picture(plot_power)
+    check_apart({"picture": plot, "picture of power": plot_power, "report": finish.report}, (data, *work.keeps))
+    if plot_power is not None and differences is None:
+        raise InputError("--plot-power draws the curves of --differences: name some, e.g. --differences 0,0.01,0.02.")
     inputs = read_inputs(model, work, data, target, Splitting(plan=plan, drop=drop))
     names = ("model",) if len(model) == 1 else ("a", "b")
     chosen = None if methods is None else [name.strip() for name in methods.split(",")]
-    asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level)
+    away = None if differences is None else _numbers(differences)
+    asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level, away, moments)
     setup = Setup(plan=inputs.plan, **vars(metric), **work.settings)
     models = dict(zip(names, inputs.models, strict=True))
     found = audited(models, inputs.X, inputs.y, asked, setup, announce=to_stderr)
     found = inputs.noted(found)
     draw(found, plot)
+    draw(found, plot_power, "plot_power")
     finish.show(found.to_dict() | {"models": list(model)}, lambda out: print_audit(found, model, out))
     finish.write(found, model, data=str(data), seed=found.seed)
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(one) for one in text.split(",")]
+    except ValueError:
+        raise InputError(
+            f"--differences takes numbers with commas between them, such as 0,0.01,0.02; got {text!r}."
+        ) from None

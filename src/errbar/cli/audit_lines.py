@@ -9,7 +9,9 @@ from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
 from errbar.show.as_text import number, percent
 from errbar.show.audit import headline, verdicts
+from errbar.show.audit_power import power_lines
 from errbar.show.sentence import short_name
+from errbar.show.series_moments import moment_lines
 
 STYLES = {"too narrow": "red", "as stated": "green", "wider than needed": "yellow"}
 
@@ -42,6 +44,9 @@ def print_audit(audit: Audit, specs: Sequence[str], terminal: Terminal) -> None:
         ]
         for line_ in bars(drawn, audit.confidence_level, out.width, out.plain):
             out.console.print(line_, no_wrap=True, overflow="crop", crop=False)
+    shown = [line for moments in audit.moments for line in ["", *moment_lines(moments)]]
+    for text in [*shown, *power_lines(audit)]:
+        out.console.print(Text(text), no_wrap=True, overflow="ignore", crop=False)
     out.line()
     more = 3 * audit.n_sets
     out.under("next  ", f"{more:,} more data sets would halve the intervals around these shares.")

@@ -33,6 +33,7 @@ class Wanted:
     cluster_size: Annotated[float, typer.Option(help="Items per group.")] = 1.0
     cluster_correlation: Annotated[float, typer.Option(help="Correlation inside a group.")] = 0.0
     test_size: Annotated[float, typer.Option(help="Share of the data each split tests.")] = 0.1
+    rho: Annotated[float | None, typer.Option(help="Correlation of two splits, where it is known.")] = None
     power: Annotated[float, typer.Option(help="Chance to see the effect.")] = 0.8
     confidence_level: o.Level = 0.95
 

@@ -159,11 +159,11 @@ def _are_one(path: Path, other: Path) -> bool:
         return False
 
 
-def draw(answer: Any, path: Path | None) -> None:
-    """The picture `--plot` asks for, if it does."""
+def draw(answer: Any, path: Path | None, how: str = "plot") -> None:
+    """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
     if path is not None:
         with _writing("picture", path):
-            figure = answer.plot().figure
+            figure = getattr(answer, how)().figure
             with beside(path) as place:
                 figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtri
 
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
+
+RATIO_NAMES = ("holdout_t", "resampled_t", "corrected_t")  # of `theoretical_ratios`
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,9 +139,18 @@ def theoretical_ratios(moments: Estimates, *, n_splits: int, n_train: int, n_tes
 
     def ratios(theta: Floats) -> Floats:
         _, s0, _, _, s3, rho = theta
-        resampled = 1 + n_splits * rho / (1 - rho)
-        return np.array(
-            [(n_test * s3 + (s0 - s3)) / (s0 - s3), resampled, resampled / (1 + n_splits * n_test / n_train)]
-        )
+        return np.array(ratios_at(s0, s3, rho, n_splits=n_splits, n_train=n_train, n_test=n_test))
 
-    return moments.map(("holdout_t", "resampled_t", "corrected_t"), ratios)
+    return moments.map(RATIO_NAMES, ratios)
+
+
+def ratios_at(s0: Any, s3: Any, rho: Any, *, n_splits: int, n_train: int, n_test: int) -> tuple[Any, Any, Any]:
+    """The same three for moments that are known.
+
+    Examples
+    --------
+    >>> [round(one, 4) for one in ratios_at(1.0, 0.1, 1 / 6, n_splits=15, n_train=100, n_test=20)]
+    [3.2222, 4.0, 1.0]
+    """
+    resampled = 1 + n_splits * rho / (1 - rho)
+    return (n_test * s3 + (s0 - s3)) / (s0 - s3), resampled, resampled / (1 + n_splits * n_test / n_train)

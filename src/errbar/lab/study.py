@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from errbar.types.setup import StoreFile
 
-Verdict = Literal["reproduced", "not reproduced", "not comparable"]
+Verdict = Literal["reproduced", "not reproduced", "too few runs to say", "not comparable"]
 Row = Mapping[str, Any]
 
 
@@ -25,6 +25,32 @@ class Claim:
 def stated(claim: str, measured: str, holds: bool, enough: bool = True) -> Claim:
     """A claim that what was measured settles, where the replications were enough."""
     return Claim(claim, measured, "not comparable" if not enough else "reproduced" if holds else "not reproduced")
+
+
+class Gap(NamedTuple):
+    """By how much a measured quantity is on the side a claim says, negative on the other; and its standard error."""
+
+    value: float
+    se: float
+
+
+def weighed(claim: str, measured: str, gaps: Sequence[Gap], *, slack: float = 0.0, errors: float = 3.0) -> Claim:
+    """A claim against the noise of what was measured: each gap is an interval of so many standard errors.
+
+    Not reproduced where one lies below 0 altogether; reproduced where none reaches below `-slack` (a departure that
+    large would have been seen); otherwise there were too few runs to say.
+
+    Examples
+    --------
+    >>> [weighed("", "", [Gap(value, 0.01)]).verdict for value in (0.05, 0.02, -0.05)]
+    ['reproduced', 'too few runs to say', 'not reproduced']
+    """
+    if not gaps:
+        return Claim(claim, measured, "not comparable")
+    if any(gap.value + errors * gap.se < 0 for gap in gaps):
+        return Claim(claim, measured, "not reproduced")
+    seen = all(gap.value - errors * gap.se >= -slack for gap in gaps)
+    return Claim(claim, measured, "reproduced" if seen else "too few runs to say")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ d_{mk}: score of half k in replication m, of the algorithm at n/2.
 
 Use it: To repeat published results that used Dietterich's test.
 Not for: New work: its estimate is one of ten scores, so it wastes nine. It trains on half the data. `five_by_two_f` and
-    `corrected_t` read all scores.
+    `corrected_t` read all scores. All ten as if independent, with 9 degrees of freedom,
+    is `kfold_t` on this plan.
 In more words: none; conservative even for ten independent Gaussian scores (size 0.073 at 10 %), because d_11 is part of
     s_1.
 Deviation: none.

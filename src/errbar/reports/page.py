@@ -49,6 +49,21 @@ class Page:
     again: Sequence[Block]
     paper: Sequence[Block]
     references: Sequence[str] = field(default=())
+    also: Picture | None = None
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The picture that answers, and the one that stands before the numbers."""
+        return (self.picture,) if self.also is None else (self.picture, self.also)
+
+    @property
+    def light(self) -> dict[str, str]:
+        """The colours of all pictures."""
+        return {name: colour for one in self.pictures for name, colour in one.light.items()}
+
+    @property
+    def dark(self) -> dict[str, str]:
+        return {name: colour for one in self.pictures for name, colour in one.dark.items()}
 
     def render(self) -> str:
         check_extra()

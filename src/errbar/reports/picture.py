@@ -25,9 +25,12 @@ class Picture:
     dark: dict[str, str]
 
 
-def picture(draw: Callable[[float], Any], title: str) -> Picture:
-    """`draw(width)` gives axes about that many inches wide; `title` says in words what they show."""
-    wide, phone = (_svg(draw(width), title, salt) for width, salt in ((WIDE, "errbar"), (PHONE, "errbar-phone")))
+def picture(draw: Callable[[float], Any], title: str, name: str = "errbar") -> Picture:
+    """`draw(width)` gives axes about that many inches wide; `title` says in words what they show.
+
+    No two pictures of a page have one `name`.
+    """
+    wide, phone = (_svg(draw(width), title, salt) for width, salt in ((WIDE, name), (PHONE, f"{name}-phone")))
     colours = sorted({found.lower() for found in HEX.findall(wide + phone)})
     light = {_variable(colour): colour for colour in colours}
     dark = {_variable(colour): on_dark(colour) for colour in colours}

@@ -6,11 +6,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import number, percent
+from errbar.show.audit_power import power_lines
 from errbar.show.intervals import new_axes
+from errbar.show.series_moments import moment_lines
 from errbar.show.style import AS_WRITTEN
 
 if TYPE_CHECKING:
-    from errbar.answers.audit import Audit, AuditRow, Share
+    from errbar.answers.audit import Audit, AuditRow
+    from errbar.answers.share import Share
 
 COLOURS = {"too narrow": "#D55E00", "as stated": "#0072B2", "wider than needed": "#009E73"}
 MARKS = {"too narrow": "v", "as stated": "o", "wider than needed": "^"}  # told apart in black and white too
@@ -29,7 +32,9 @@ def audit_text(audit: Audit) -> str:
             left = [f"{cell:<{width}}" for cell, width in zip(cells[:3], wide[:3], strict=True)]
             right = [f"{cell:>{width}}" for cell, width in zip(cells[3:], wide[3:], strict=True)]
             lines.append("  ".join([*left, *right]).rstrip())
-    return "\n".join([*lines, "", *verdicts(audit)])
+    for moments in audit.moments:
+        lines += ["", *moment_lines(moments)]
+    return "\n".join([*lines, *power_lines(audit), "", *verdicts(audit)])
 
 
 def headline(audit: Audit) -> str:
@@ -85,8 +90,14 @@ def audit_html(audit: Audit) -> str:
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in (row.series, *_cells(row))) + "</tr>"
         for row in audit.rows
     )
+    more = "\n".join(line for moments in audit.moments for line in ["", *moment_lines(moments)])
+    more = "\n".join([more, *power_lines(audit)]).strip("\n")
     said = "".join(f"<li>{escape(line)}</li>" for line in (*verdicts(audit), *audit.notes))
-    return f"<p>{escape(headline(audit))}</p><table><tr>{head}</tr>{rows}</table><ul>{said}</ul>"
+    return f"<p>{escape(headline(audit))}</p><table><tr>{head}</tr>{rows}</table>{_pre(more)}<ul>{said}</ul>"
+
+
+def _pre(text: str) -> str:
+    return f"<pre>{escape(text)}</pre>" if text else ""
 
 
 def plot_audit(audit: Audit, ax: Any = None, series: str | None = None) -> Any:

@@ -25,6 +25,8 @@ def audit(
     n: int = 300,
     n_sets: int = 200,
     difference: float | None = None,
+    differences: Sequence[float] | None = None,
+    moments: bool = False,
     plan: Recipe | None = None,
     loss: str | Callable[[Any, Any], Any] = "auto",
     scoring: str | Callable[..., Any] | None = None,
@@ -49,6 +51,9 @@ def audit(
     methods : names from `errbar.METHODS`; by default those that take 25 fits or fewer.
     n, n_sets : rows of a data set, and how many data sets.
     difference : power is measured against a null value this far below the truth; None: against zero.
+    differences : several of them: a power curve per method, `Audit.plot_power`.
+    moments : measure also what errors over random splits are made of: s0 to s3, rho, r (on `plans.halvings`), each
+        method's Var/E(v), and the variance shares of K folds where a method takes folds.
     plan : one of `errbar.plans`, for the methods that can read it; the others keep their own.
     population : "rows" draws without replacement, "bootstrap" with; "auto" takes rows where there are at least 4 n.
     store : a file that keeps every finished data set: a killed audit goes on where it stopped, with the same bytes.
@@ -77,5 +82,5 @@ def audit(
     ['resampled_t']
     """
     setup = Setup(plan, None, loss, scoring, None, random_state, n_jobs, store, shared, progress)
-    asked = AuditQuestion(methods, n, n_sets, difference, population, confidence_level)
+    asked = AuditQuestion(methods, n, n_sets, difference, population, confidence_level, differences, moments)
     return audited(named(models, versus), X, y, asked, setup)

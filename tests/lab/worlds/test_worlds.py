@@ -13,11 +13,9 @@ from errbar.lab.worlds import gaussians as gaussians_world
 from errbar.lab.worlds import regression as regression_world
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters import LettersWorld
-from errbar.lab.worlds.letters_data import NEARBY, load_letters
+from errbar.lab.worlds.letters_data import load_letters
 from errbar.lab.worlds.linear_splits import mean
 from errbar.lab.worlds.many_splits import Splits
-
-needs_letters = pytest.mark.skipif(not NEARBY.is_file(), reason="the letter recognition data are not here")
 
 
 def simulated(world, algorithm, n_train, runs, rng):
@@ -83,7 +81,6 @@ def test_the_second_gaussian_simulation_is_a_tie():
     assert risks.mean(axis=0) == pytest.approx([0.1475, 0.1476], abs=0.005)
 
 
-@needs_letters
 def test_letters_are_checked_before_they_are_believed(tmp_path):
     letters = load_letters()
     assert letters.x.shape == (20000, 16) and np.bincount(letters.y.astype(int))[0] == 789
@@ -95,7 +92,6 @@ def test_letters_are_checked_before_they_are_believed(tmp_path):
         load_letters(tmp_path / "nothing.csv")
 
 
-@needs_letters
 def test_the_errors_on_letters_are_the_papers():
     world, rng = LettersWorld(load_letters()), np.random.default_rng(10)
     found = np.mean([world.risks(150, rng) for _ in range(40)], axis=0)
@@ -128,3 +124,13 @@ def test_a_new_world_takes_twenty_lines():
     table = JudgedTable(study_world(Skewed(), ResamplingDesign(15, 0, 5, 15), 60))
     assert table.one(method="corrected_t", setup="natural", quantity="size", n_splits=15).value < 0.5
     assert table.one(setup="halves", quantity="truth").value == 1.05
+
+
+def test_bundled_letters_that_were_changed_are_refused(tmp_path, monkeypatch):
+    from errbar.lab.worlds import letters_data
+
+    other = tmp_path / "letter.csv.gz"
+    other.write_bytes(letters_data.BUNDLED.read_bytes()[:-1])
+    monkeypatch.setattr(letters_data, "BUNDLED", other)
+    with pytest.raises(InputError, match="were changed"):
+        load_letters()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from math import floor, log10, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.core.estimating_functions import exchangeable, political_ratio
+from errbar.core.estimating_functions import exchangeable, political_ratio, split_moments, theoretical_ratios
 from errbar.core.students import Students
 from errbar.core.subsample_moments import naive_correlation
 from errbar.lab.replicate import replicate, true_errors
 from errbar.lab.studies.procedures import Outcomes, Procedure, differences, infer, procedures
-from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Resampling, ResamplingDesign
+from errbar.lab.studies.resampling import SETUPS, USUAL_HALVINGS, USUAL_SPLITS, Resampling, ResamplingDesign
 from errbar.lab.study import AS_USUAL, How
 from errbar.lab.worlds.world import World, series_names, series_values
 
@@ -72,8 +72,12 @@ class JudgedTable:
         return row
 
     def power_curve(self, **fields: object) -> tuple[list[float], list[float]]:
-        """Hypothesised values and shares of rejections."""
-        points = [(row.at, row.value) for row in self.where(quantity="rejection", **fields) if row.at is not None]
+        """Hypothesised values and shares of rejections, at the usual J and M unless `fields` name others."""
+        rows = self.where(quantity="rejection", **fields)
+        for name, usual in (("n_splits", USUAL_SPLITS), ("n_halvings", USUAL_HALVINGS)):
+            if name not in fields:
+                rows = [row for row in rows if getattr(row, name) in (0, usual)]
+        points = sorted((row.at, row.value) for row in rows if row.at is not None)
         return [at for at, _ in points], [value for _, value in points]
 
     def names(self, field: str) -> list[str]:
@@ -95,17 +99,20 @@ def study_world(world: World, design: ResamplingDesign, n_sets: int, how: How = 
     for number, series in enumerate(series_names(world)):
         mine = {name: values[:, number] for name, values in outcomes.items()}
         truth = {name: float(values[number]) for name, values in truths.items()}
-        rows += judge(Place(world.name, series, world.n), mine, design, truth)
+        others = {name: values[: len(world.algorithms)].tolist() for name, values in truths.items()}
+        place = Place(world.name, series, world.n, others if number < len(world.algorithms) else {})
+        rows += judge(place, mine, design, truth)
     return rows
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A series in a world of data sets of n examples."""
+    """A series in a world of data sets of n examples; in each set-up the true errors of all algorithms there."""
 
     world: str
     series: str
     n: int
+    others: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 def judge(place: Place, outcomes: Outcomes, design: ResamplingDesign, truth: dict[str, float]) -> Iterator[JudgedRow]:
@@ -121,10 +128,14 @@ def judge(place: Place, outcomes: Outcomes, design: ResamplingDesign, truth: dic
 
     for setup, shares in SETUPS.items():
         n_train, n_test = shares.sizes(place.n)
-        found = exchangeable(outcomes[setup])
+        found = split_moments(outcomes[setup], outcomes[f"{setup} within"], n_test)
         yield row("truth", (truth[setup], 0.0), setup)
-        yield row("mu", (found["beta"], found.se("beta")), setup)
-        yield row("rho", (found["pi"], found.se("pi")), setup)
+        for name in found.names:
+            yield row(name, (found[name], found.se(name)), setup)
+        implied = theoretical_ratios(found, n_splits=USUAL_SPLITS, n_train=n_train, n_test=n_test)
+        for name in implied.names:
+            by = Procedure(name, setup, USUAL_SPLITS * (name != "holdout_t"), 0, 0)
+            yield row("implied ratio", (implied[name], implied.se(name)), by)
         yield row("rho0", (naive_correlation(n_test / n_train), 0.0), setup)
     squares = exchangeable(differences(outcomes, design, USUAL_SPLITS, design.n_halvings) ** 2)
     yield row("r", (squares["pi"], squares.se("pi")), "")
@@ -137,11 +148,14 @@ def judge(place: Place, outcomes: Outcomes, design: ResamplingDesign, truth: dic
         yield row("width", (float(width.mean()), float(width.std(ddof=1)) / sqrt(n_sets)), procedure)
         yield row("ratio", (ratio["ratio"], ratio.se("ratio")), procedure)
         yield row("fits", (float(procedure.fits), 0.0), procedure)
-        if procedure.is_usual:
+        if procedure.has_curve:
             for distance in (2 * step, 3 * step):
                 yield row("adjusted power", _adjusted_power(inferences, mu, distance), procedure, distance)
             for null in (mu + STEPS * step).tolist():
                 yield row("rejection", _share(inferences.rejected(null, SIZE_LEVEL)), procedure, null)
+        if procedure.is_usual:
+            for null in place.others.get(procedure.setup, ()):
+                yield row("rejection of another", _share(inferences.rejected(null, SIZE_LEVEL)), procedure, null)
             yield row("rejection of 0", _share(inferences.rejected(0.0, SIZE_LEVEL)), procedure, 0.0)
 
 

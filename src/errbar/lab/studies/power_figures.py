@@ -89,6 +89,51 @@ def plot_power(table: JudgedTable, world: str, series: str, setup: str, ax: Any 
     return ax
 
 
+def splits_power(table: JudgedTable, panels: Sequence[tuple[str, str]], title: str) -> Any:
+    """Power at natural sizes for J = 5, 10, 15, 25: a row per (world, series), a column per method."""
+    methods = ("resampled_t", "corrected_t", "conservative_z")
+    return _curves_figure(table, panels, methods, "n_splits", title)
+
+
+def halvings_power(table: JudgedTable, panels: Sequence[tuple[str, str]], title: str) -> Any:
+    """Power of conservative Z at natural sizes for M = 5, 10, 20: a panel per (world, series)."""
+    return _curves_figure(table, panels, ("conservative_z",), "n_halvings", title)
+
+
+def _curves_figure(
+    table: JudgedTable, panels: Sequence[tuple[str, str]], methods: Sequence[str], field: str, title: str
+) -> Any:
+    """A curve for each value of a field: the more, the darker."""
+    if len(methods) == 1:
+        cells = [(panel, methods[0]) for panel in panels]
+        columns = min(3, len(cells))
+    else:
+        cells, columns = [(panel, method) for panel in panels for method in methods], len(methods)
+    figure, axes = _panels(-(-len(cells) // columns), columns, title, height=2.3)
+    letter = {"n_splits": "J", "n_halvings": "M"}[field]
+    for ax in axes.flat[len(cells) :]:
+        ax.set_visible(False)
+    for ax, ((world, series), method) in zip(axes.flat, cells, strict=False):
+        fields = {"world": world, "series": series, "setup": "natural", "method": method}
+        rows = table.where(quantity="rejection", **fields)
+        for place, value in enumerate(sorted({getattr(row, field) for row in rows})):
+            values, shares = table.power_curve(**fields, **{field: value})
+            style = {"linestyle": ("-", "--", "-.", ":")[::-1][place], "marker": "ov^D"[place]}
+            shade = ("0.65", "0.45", "0.25", "0.0")[place]
+            ax.plot(values, shares, color=shade, markersize=3, linewidth=1.1, label=f"{letter} = {value}", **style)
+        mu = table.one(world=world, series=series, setup="natural", quantity="mu")
+        _size_band(ax, mu.n_sets)
+        for edge in (mu.value - 1.96 * mu.se, mu.value + 1.96 * mu.se):
+            ax.axvline(edge, color="0.4", linewidth=0.8, linestyle=":")
+        ax.set_ylim(0, 1)
+        ax.set_title(f"{world}, {series}\n{LOOKS[method]['label']}", fontsize=8)
+    for ax in axes[:, 0]:
+        ax.set_ylabel("share rejected", fontsize=8)
+    known = {label: line for ax in axes.flat for line, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+    figure.legend(known.values(), known, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
+    return figure
+
+
 def splits_figure(table: JudgedTable, panels: Sequence[tuple[str, str]], setup: str = "natural") -> Any:
     """What J does at natural sizes: size above, width relative to J = 15 below."""
     chosen = [
@@ -129,21 +174,32 @@ def _grid_figure(
     return figure
 
 
+def real_points(
+    table: JudgedTable, series: Sequence[str], tie: str, setup: str, method: str
+) -> list[tuple[float, JudgedRow]]:
+    """For each series how far its truth is from that of `tie`, and how often the latter was rejected there."""
+    truth = {s: table.one(series=s, setup=setup, quantity="truth").value for s in (*series, tie)}
+    comparing = " - " in tie
+    wanted = "rejection of 0" if comparing else "rejection of another"
+    rows = [row for row in table.where(quantity=wanted, setup=setup, method=method) if row.n_splits == USUAL_SPLITS]
+    null = 0.0 if comparing else truth[tie]
+    near = {row.series: row for row in rows if row.at is not None and abs(row.at - null) <= 1e-6 * max(1.0, abs(null))}
+    return [(truth[s] - null if not comparing else truth[s], near[s]) for s in series if s in near]
+
+
 def real_power(table: JudgedTable, pairs: Sequence[str], tie: str, setup: str) -> Any:
-    """Rejections of 0 over the real worlds, beside the pseudo-power curve of the world without a difference."""
+    """Rejections of one value over the real worlds, beside the pseudo-power curve of the world where it is true."""
     figure, axes = _panels(1, 3, f"Real (marks) and pseudo power (lines), {TITLES[setup]}", height=3.6)
     world = table.names("world")[0]
     methods = ("corrected_t", "conservative_z", "resampled_t")
     for ax, method in zip(axes[0], methods, strict=True):
-        fields = {"world": world, "setup": setup, "method": method}
-        truth = {s: table.one(world=world, series=s, setup=setup, quantity="truth").value for s in pairs}
-        values, shares = table.power_curve(series=tie, **fields)
+        truth = table.one(world=world, series=tie, setup=setup, quantity="truth").value
+        values, shares = table.power_curve(world=world, setup=setup, method=method, series=tie)
         look = LOOKS[method]
-        ax.plot([truth[tie] - value for value in values], shares, color=look["color"])
-        for series in pairs:
-            real = table.where(series=series, quantity="rejection of 0", n_splits=USUAL_SPLITS, **fields)[0]
+        ax.plot([truth - value for value in values], shares, color=look["color"])
+        for distance, real in real_points(table, pairs, tie, setup, method):
             ax.errorbar(
-                truth[series],
+                distance,
                 real.value,
                 2 * real.se,
                 color=look["color"],

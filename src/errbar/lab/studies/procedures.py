@@ -44,6 +44,11 @@ class Procedure:
     def is_usual(self) -> bool:
         return self.n_splits in (0, USUAL_SPLITS) and self.n_halvings in (0, USUAL_HALVINGS)
 
+    @property
+    def has_curve(self) -> bool:
+        """Whether its power is drawn: at the usual J and M everywhere, at any at natural sizes."""
+        return self.is_usual or self.setup == "natural"
+
 
 def procedures(design: ResamplingDesign) -> Iterator[Procedure]:
     """All that the design has splits for."""

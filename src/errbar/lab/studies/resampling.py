@@ -57,6 +57,7 @@ class ResamplingDesign:
         shapes: dict[str, tuple[int, ...]] = {"ten": (n_series, 5, 2), "holdout_variance": (n_series,)}
         for name in SETUPS:
             shapes[name] = (n_series, self.n_splits)
+            shapes[f"{name} within"] = (n_series,)
             shapes[f"{name} rounds"] = (n_series, self.n_rounds)
         shapes["half means"] = (n_series, len(self.half_grid), self.n_halvings, 2)
         return shapes
@@ -97,11 +98,13 @@ class Resampling:
             found[name] = means[:, : design.n_splits]
             rounds = means[:, design.n_splits :].reshape(len(means), design.n_rounds, USUAL_SPLITS)
             found[f"{name} rounds"] = rounds.mean(axis=2)
+            inside = series_values(world, losses[:, : design.n_splits])
+            found[f"{name} within"] = inside.var(axis=2, ddof=1).mean(axis=1)
             if name == "halves":
                 found["holdout_variance"] = series_values(world, losses[:, 0]).var(axis=1, ddof=1)
         n_test = SETUPS["natural"].sizes(world.n)[1]
-        inside = subsamples(rng, halves(rng, world.n, design.n_halvings), design.half_splits, n_test)
-        means = _means(world, data, inside).reshape(-1, design.n_halvings, 2, design.half_splits)
+        splits = subsamples(rng, halves(rng, world.n, design.n_halvings), design.half_splits, n_test)
+        means = _means(world, data, splits).reshape(-1, design.n_halvings, 2, design.half_splits)
         found["half means"] = np.stack([means[..., :j].mean(axis=-1) for j in design.half_grid], axis=1)
         return np.concatenate([found[name].ravel() for name in self.layout])
 

@@ -1,8 +1,12 @@
-"""The letter recognition data: from a file, or from OpenML. What is loaded is checked before any study believes it."""
+"""The letter recognition data (D. J. Slate, UCI Machine Learning Repository, CC BY 4.0), which come with errbar.
+
+What is loaded is checked before any study believes it: the bundled file by its SHA-256, another one by what it holds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +19,8 @@ COUNTS = (
     789, 766, 736, 805, 768, 775, 773, 734, 755, 747, 739, 761, 792,
     783, 753, 803, 783, 758, 748, 796, 813, 764, 752, 787, 786, 734,
 )  # fmt: skip
-NEARBY = Path(__file__).parents[4] / "shared" / "data" / "letter.csv.gz"
+BUNDLED = Path(__file__).parents[1] / "data" / "letter.csv.gz"
+SHA256 = "95b0ed0a48b714b62da1199eeaa7ed687726cfde61bc20f9558fd507dcc2dd56"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,12 +38,10 @@ class Letters:
 
 
 def load_letters(path: str | Path | None = None) -> Letters:
-    """From `path`; else from the folder beside the checkout; else from OpenML."""
-    if path is None and not NEARBY.is_file():
-        x, labels = _from_openml()
-    else:
-        x, labels = _from_file(Path(path or NEARBY))
-    return _checked(x, labels)
+    """Those that come with errbar, or from `path`."""
+    if path is None and sha256(BUNDLED.read_bytes()).hexdigest() != SHA256:
+        raise InputError("The letters that came with errbar were changed: install it again, or give --data FILE.")
+    return _checked(*_from_file(Path(path or BUNDLED)))
 
 
 def _from_file(path: Path) -> tuple[NDArray[np.str_], NDArray[np.str_]]:
@@ -51,16 +54,6 @@ def _from_file(path: Path) -> tuple[NDArray[np.str_], NDArray[np.str_]]:
         raise InputError(f"{str(path)!r} must have 17 columns, 16 features and the letter; got shape {table.shape}.")
     label = 0 if table[0, 0].isalpha() else 16
     return np.delete(table, label, axis=1), table[:, label]
-
-
-def _from_openml() -> tuple[NDArray[np.str_], NDArray[np.str_]]:
-    from sklearn.datasets import fetch_openml
-
-    try:
-        found = fetch_openml("letter", version=1, as_frame=False, parser="liac-arff")
-    except OSError as cause:
-        raise InputError(f"The letters are not here and OpenML does not answer ({cause}): give --data FILE.") from None
-    return found.data, found.target.astype(str)
 
 
 def _checked(x: NDArray[np.str_], labels: NDArray[np.str_]) -> Letters:
