@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from math import sqrt
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from errbar.core.naive_variance import replicated_holdout, th1
 from errbar.lab.replicate import replicate
 from errbar.lab.studies.kfold_shares import KFoldRun, with_errors
 from errbar.lab.studies.share_figures import ratio_lines, share_bars, variance_lines, variance_panels
-from errbar.lab.study import Claim, Findings, How, Study, stated
+from errbar.lab.study import Claim, Findings, Gap, How, Study, stated, weighed
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters_data import Letters, load_letters
 from errbar.lab.worlds.linear_splits import plane
@@ -85,22 +85,37 @@ def first(how: How) -> Findings:
 
 def first_claims(rows: Sequence[Mapping[str, Any]]) -> list[Claim]:
     """What the paper says of ideal hold-outs, asked of the table."""
-    ones = [row["th1_over_variance"] for row in rows]
-    off = max(abs(row["th2_over_variance"] - 1) / row["th2_se"] for row in rows)
+    ones = [Gap(row["th1_over_variance"], row["th1_se"]) for row in rows]
+    twos = [Gap(row["th2_over_variance"], row["th2_se"]) for row in rows]
+    off = max(abs(two.value - 1) for two in twos)
     gap = max(abs(row["error"] - row["true_error"]) / row["error_se"] for row in rows)
     return [
-        stated(
+        weighed(
             "All losses as if independent (th1) is far too small, most of all for small n.",
-            f"E th1 / variance from {ones[0]:.2f} (n = {rows[0]['n']}) to {ones[-1]:.2f} (n = {rows[-1]['n']})",
-            ones[0] < 0.5 and max(ones) < 1 and all(b > a - 0.05 for a, b in pairwise(ones)),
+            f"E th1 / variance from {ones[0].value:.2f} (n = {rows[0]['n']:g}) to {ones[-1].value:.2f} "
+            f"(n = {rows[-1]['n']:g})",
+            [below(0.5, ones[0]), above(ones[-1], ones[0]), *(below(1.0, one) for one in ones)],
+            slack=0.05,
         ),
-        stated(
-            "With independent training sets the variance of the set means (th2) is unbiased.",
-            f"E th2 / variance at most {off:.1f} standard errors from 1",
-            off < 4,
+        weighed(
+            "With independent training sets the variance of the set means (th2) is unbiased (asked: within 15 %).",
+            f"E th2 / variance at most {off:.2f} from 1",
+            [Gap(0.15 - abs(two.value - 1), two.se) for two in twos],
         ),
         stated("The mean error is the closed form's.", f"at most {gap:.1f} standard errors away", gap < 4),
     ]
+
+
+def below(limit: float, one: Gap) -> Gap:
+    return Gap(limit - one.value, one.se)
+
+
+def above(one: Gap, other: Gap) -> Gap:
+    return Gap(one.value - other.value, sqrt(one.se**2 + other.se**2))
+
+
+def _of(row: Mapping[str, Any], name: str) -> Gap:
+    return Gap(row[name], row[f"{name}_se"])
 
 
 # -- 2: K-fold, with and without outliers ------------------------------------------------------------------------
@@ -133,40 +148,50 @@ def second_claims(by_n: Mapping[str, Sequence[Any]], by_k: Mapping[str, Sequence
     """What the paper says of K-fold, asked of the tables over n and over K."""
     clean, dirty = by_n["no outliers"], by_n["outliers"]
     every = [row for rows in (*by_n.values(), *by_k.values()) for row in rows]
-    thetas = {name: {row["n_folds"]: row["theta"] for row in rows} for name, rows in by_k.items()}
-    best = {name: min(cells, key=cells.__getitem__) for name, cells in thetas.items()}
-    omega = [row["omega"] for row in by_k["no outliers"] if row["n_folds"] >= 5]
+    thetas = {name: {row["n_folds"]: _of(row, "theta") for row in rows} for name, rows in by_k.items()}
+    told = {
+        name: ", ".join(f"K = {k:g}: {one.value:.3g}" for k, one in cells.items()) for name, cells in thetas.items()
+    }
+    *more, all_out = thetas["no outliers"].values()
+    fewest, *between, most = thetas["outliers"].values()
+    least = min(between)
+    omega = {row["n_folds"]: _of(row, "omega") for row in by_k["no outliers"]}
+    many = [one for folds, one in omega.items() if folds >= 5]
+    last = _of(dirty[-1], "gamma")
     return [
-        stated(
-            "Without outliers gamma matters for small n and fades as n grows.",
-            ", ".join(f"share of gamma {row['gamma']:.2f} at n = {row['n']}" for row in (clean[0], clean[-1])),
-            clean[0]["gamma"] > 0.3 and clean[-1]["gamma"] < 0.15,
+        weighed(
+            "Without outliers gamma matters for small n and fades as n grows (asked: above 0.3, then below 0.15).",
+            ", ".join(f"share of gamma {row['gamma']:.2f} at n = {row['n']:g}" for row in (clean[0], clean[-1])),
+            [above(_of(clean[0], "gamma"), Gap(0.3, 0.0)), below(0.15, _of(clean[-1], "gamma"))],
         ),
-        stated(
-            "With outliers gamma is of the order of sigma2 even for large n.",
-            f"at n = {dirty[-1]['n']}: gamma {dirty[-1]['gamma']:.2f}, sigma2 {dirty[-1]['sigma2']:.2f} of theta",
-            dirty[-1]["gamma"] > 0.5 * dirty[-1]["sigma2"],
+        weighed(
+            "With outliers gamma is of the order of sigma2 even for large n (asked: more than half of it).",
+            f"at n = {dirty[-1]['n']:g}: gamma {dirty[-1]['gamma']:.2f}, sigma2 {dirty[-1]['sigma2']:.2f} of theta",
+            [Gap(last.value - 0.5 * dirty[-1]["sigma2"], sqrt(last.se**2 + (0.5 * dirty[-1]["sigma2_se"]) ** 2))],
         ),
-        stated(
+        weighed(
             "The variance of the losses as if independent (th1) is too small everywhere.",
             f"E th1 / theta from {min(r['th1_over_theta'] for r in every):.2f} to "
             f"{max(r['th1_over_theta'] for r in every):.2f}",
-            all(row["th1_over_theta"] < 1 + 2 * row["th1_over_theta_se"] for row in every),
+            [below(1.0, _of(row, "th1_over_theta")) for row in every],
+            slack=0.05,
         ),
-        stated(
+        weighed(
             "Without outliers theta falls with K and is least at leave-one-out.",
-            ", ".join(f"K = {k}: {theta:.3g}" for k, theta in thetas["no outliers"].items()),
-            best["no outliers"] == max(FOLDS),
+            told["no outliers"],
+            [Gap((one.value - all_out.value) / all_out.value, one.se / all_out.value) for one in more],
+            slack=0.1,
         ),
-        stated(
+        weighed(
             "With outliers theta has a flat minimum at intermediate K: no general trend in K.",
-            ", ".join(f"K = {k}: {theta:.3g}" for k, theta in thetas["outliers"].items()),
-            best["outliers"] not in (min(FOLDS), max(FOLDS)),
+            told["outliers"],
+            [Gap((end.value - least.value) / least.value, end.se / least.value) for end in (fewest, most)],
+            slack=0.1,
         ),
-        stated(
-            "omega matters at K = 2 only.",
-            f"no outliers: share {by_k['no outliers'][0]['omega']:.2f} at K = 2, at most {max(omega):.2f} from K = 5",
-            by_k["no outliers"][0]["omega"] > 0.25 and max(omega) < 0.1,
+        weighed(
+            "omega matters at K = 2 only (asked: a share above 0.25 there, below 0.1 from K = 5).",
+            f"no outliers: share {omega[2].value:.2f} at K = 2, at most {max(many).value:.2f} from K = 5",
+            [above(omega[2], Gap(0.25, 0.0)), *(below(0.1, one) for one in many)],
         ),
         Claim("The values in the paper's figures.", "only recovered in words", "not comparable"),
     ]
@@ -218,18 +243,19 @@ def third(how: How) -> Findings:
 def third_claims(panels: Mapping[str, Sequence[Any]]) -> list[Claim]:
     """What is known of the journal version, asked of the table."""
     tree, stump = panels["unpruned tree"], panels["one-split tree"]
-    sigma, naive = [row["sigma2"] for row in tree], [row["th1_over_theta"] for row in tree]
+    sigma, naive = [_of(row, "sigma2") for row in tree], [row["th1_over_theta"] for row in tree]
     return [
-        stated(
+        weighed(
             "On letters sigma2 explains 50 to 70 % of the variance (public summary of the paper).",
-            f"unpruned tree: {min(sigma):.2f} to {max(sigma):.2f}",
-            min(sigma) > 0.5 - 0.05 and max(sigma) < 0.7 + 0.1,
+            f"unpruned tree: {min(sigma).value:.2f} to {max(sigma).value:.2f}",
+            [gap for one in sigma for gap in (above(one, Gap(0.5, 0.0)), below(0.7, one))],
+            slack=0.1,
         ),
-        stated(
+        weighed(
             "The naive variance (th1) is too small.",
             f"E th1 / theta {min(naive):.2f} to {max(naive):.2f}, one-split tree down to "
             f"{min(row['th1_over_theta'] for row in stump):.2f}",
-            all(row["th1_over_theta"] + 2 * row["th1_over_theta_se"] < 1 for row in (*tree, *stump)),
+            [below(1.0, _of(row, "th1_over_theta")) for row in (*tree, *stump)],
         ),
         Claim("The values in the paper's figures.", "only recovered in words", "not comparable"),
     ]
