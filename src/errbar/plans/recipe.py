@@ -89,10 +89,16 @@ class Recipe:
 
 
 def _codes(what: str, labels: ArrayLike, n: int) -> Indices:
-    array = np.asarray(labels)
+    try:
+        array = np.asarray(labels)
+    except ValueError:
+        raise InputError(f"{what} must have one value per example ({n}); got rows of different lengths.") from None
     if array.shape != (n,):
         raise InputError(f"{what} must have one value per example ({n}); got an array of shape {array.shape}.")
-    return np.unique(array, return_inverse=True)[1].reshape(-1).astype(np.intp)
+    try:
+        return np.unique(array, return_inverse=True)[1].reshape(-1).astype(np.intp)
+    except TypeError:
+        raise InputError(f"{what} mixes types (say, numbers and text), which cannot be put in order.") from None
 
 
 def _strata(y: ArrayLike | None, n: int) -> Indices:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
-from errbar.run.checked import Data, check_data, own_copy
+from errbar.run.checked import Data, check_data, first_line, own_copy
 from errbar.run.fit import judge
 from errbar.run.losses import Loss, Score, choose_metric, ranked, said_to_be_one
 from errbar.run.said import check_length
@@ -75,7 +75,7 @@ def _named(name: str) -> Iterator[None]:
         raise InputError(f"Model {name!r} could not be judged: {cause}") from cause
     except (Exception, SystemExit) as cause:  # any model may do anything, also leave
         raise InputError(
-            f"Model {name!r} could not be judged: {type(cause).__name__}: {str(cause).rstrip('.')}. "
+            f"Model {name!r} could not be judged: {type(cause).__name__}: {first_line(cause).rstrip('.')}. "
             "Is it fitted, on columns like these?"
         ) from cause
 

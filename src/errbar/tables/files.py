@@ -53,6 +53,8 @@ def file_kind(path: str) -> FileKind | None:
 def find_files(source: Any) -> list[str]:
     """Paths and patterns as existing files, sorted inside each pattern; a file that has the very name comes first."""
     given = [source] if isinstance(source, (str, PathLike)) else list(source)
+    if not all(isinstance(path, str | PathLike) for path in given):
+        raise InputError(f"A table is a file, several of them, or a frame; got {source!r:.80}.")
     paths = []
     for one in (str(fspath(path)) for path in given):
         if _ELSEWHERE.match(one):

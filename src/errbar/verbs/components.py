@@ -6,6 +6,7 @@ from errbar.answers.ask import series_of
 from errbar.answers.components import Components
 from errbar.answers.components_of import components_of
 from errbar.types import Scores
+from errbar.types.scores import check_scores
 
 
 def components(scores: Scores, *, model: str | None = None, versus: str | None = None) -> Components:
@@ -31,4 +32,4 @@ def components(scores: Scores, *, model: str | None = None, versus: str | None =
     s1-s2 0.25
     s2+mu^2 0.166667
     """
-    return components_of(series_of(scores, scores.chosen(model, versus)))
+    return components_of(series_of(scores, check_scores(scores).chosen(model, versus)))

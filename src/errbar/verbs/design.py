@@ -85,6 +85,7 @@ def design(
         return _splits(_inside("test_size", test_size), n, sd, chance, level)
     if what == "halvings":
         return _halvings(n, chance, level)
+    effect = None if effect is None else check_number("effect", effect)
     if sum(value is not None for value in (half_width, effect, n)) != 1:
         raise InputError("Give one of half_width, effect (the difference to see) or n (the items you have).")
     inflation = formulas.design_effect(

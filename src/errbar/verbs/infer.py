@@ -10,6 +10,7 @@ from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.show.call import recorded
 from errbar.types import Question, Result, Scores
+from errbar.types.scores import check_scores
 
 
 @recorded
@@ -38,7 +39,7 @@ def infer(
     -------
     Result
     """
-    names = scores.chosen(model, versus)
+    names = check_scores(scores).chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
     return ask(scores, names, asked(Question(method, confidence_level, null, alternative, options, margin)))

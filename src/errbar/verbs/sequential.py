@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import Alternative, check_finite, check_level, check_number
+from errbar.check import Alternative, check_finite, check_level, check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
@@ -73,6 +73,9 @@ class Sequential:
         self._e = McNemarE() if paired and binary and self.null == 0.0 else None
         low, high = (-inf, inf) if self._range is None else self._range
         self._low, self._width = (low - high, 2 * (high - low)) if paired else (low, high - low)
+        lowest, highest = self._low, self._low + self._width
+        if self._range is not None and self.null is not None and not lowest <= self.null <= highest:
+            raise InputError(f"null must be a value that the mean can have, {lowest:g} to {highest:g}; got {null!r}.")
         alpha = 1.0 - self.confidence_level
         self._walk: EmpiricalBernstein | Asymptotic
         if self._range is None:
@@ -247,7 +250,4 @@ def _notes(walk: EmpiricalBernstein | Asymptotic) -> list[str]:
 
 
 def _checked_range(loss_range: tuple[float, float]) -> tuple[float, float]:
-    low, high = (check_number("loss_range", edge) for edge in loss_range)
-    if not (isfinite(low) and low < high):
-        raise InputError(f"loss_range must be (smallest, largest) loss; got {loss_range!r}.")
-    return low, high
+    return check_range("loss_range", loss_range)
