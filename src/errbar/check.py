@@ -36,7 +36,7 @@ def check_level(confidence_level: object) -> float:
     if not isinstance(confidence_level, Real) or isinstance(confidence_level, bool):
         raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r}.")
     level = as_float(confidence_level)
-    if not 0.0 < level < 1.0:
+    if not 0.0 < level < 1.0 or 1.0 - level == 1.0:
         hint = f" Did you mean {level / 100:g}?" if 1.0 < level < 100.0 else ""
         raise InputError(f"confidence_level must lie strictly between 0 and 1; got {level:g}.{hint}")
     return level

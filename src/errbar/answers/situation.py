@@ -58,9 +58,8 @@ class Situation:
     guarantee: bool = False
 
     def __post_init__(self) -> None:
-        check_count("n", self.n)
-        check_count("n_models", self.n_models)
-        check_count("budget", self.budget)
+        for count in ("n", "n_models", "budget"):
+            object.__setattr__(self, count, check_count(count, getattr(self, count)))
         check_name("metric", self.metric, METRICS)
         check_name("have", self.have, HAVE)
         check_flag("groups", self.groups)

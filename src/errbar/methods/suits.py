@@ -277,8 +277,10 @@ def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
     return None
 
 
-def check_scale(series: Scores) -> None:
+def check_scale(series: Scores, null: float | None = None) -> None:
     """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
+    if null is not None and abs(null) > LARGEST:
+        raise InputError(f"null={null:g} is too large to be squared: give the numbers in another unit.")
     numbers = series.values if series.items is None else series.items
     low, high = float(numbers.min()), float(numbers.max())
     if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:

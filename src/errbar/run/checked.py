@@ -98,11 +98,14 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
 def check_parts(name: str, model: Any) -> None:
     """Whether a model made of others can say what it is made of: `Pipeline(3)` cannot."""
     from sklearn.base import BaseEstimator, is_classifier
+    from sklearn.pipeline import Pipeline
 
     if not isinstance(model, BaseEstimator):
         return
     try:
         model.get_params(deep=True)
+        for step in model.steps if isinstance(model, Pipeline) else ():
+            _, _ = step  # a name and a model
         with suppress(AttributeError):  # a model that is none of scikit-learn's may say nothing
             is_classifier(model)
     except Exception as cause:

@@ -90,7 +90,7 @@ def _codes(groups: ArrayLike) -> NDArray[np.intp]:
 
 
 def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
-    marked = np.asarray(labels == positive)
+    marked = np.asarray(labels == positive if np.ndim(positive) == 0 else False)
     if marked.shape != labels.shape or not marked.any() or marked.all():
         raise InputError(
             f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}."

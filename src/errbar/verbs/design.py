@@ -15,6 +15,8 @@ from errbar.show.as_text import percent
 What = Literal["items", "splits", "halvings"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 
+LEAST = 1e-9  # share of the data in a test set
+
 
 def design(
     what: What = "items",
@@ -86,6 +88,7 @@ def design(
     if what == "halvings":
         return _halvings(n, chance, level)
     effect = None if effect is None else check_number("effect", effect)
+    half_width = None if half_width is None else check_number("half_width", half_width)
     if sum(value is not None for value in (half_width, effect, n)) != 1:
         raise InputError("Give one of half_width, effect (the difference to see) or n (the items you have).")
     inflation = formulas.design_effect(
@@ -183,6 +186,8 @@ def _splits(test_size: float, n: int | None, sd: float | None, power: float, lev
 
     Small test sets take more splits than are usual: then 200, 400, ...
     """
+    if test_size < LEAST:
+        raise InputError(f"test_size must be at least {LEAST:g} of the data; got {test_size:g}.")
     ratio = test_size / (1.0 - test_size)
     counts = (5, 10, 15, 25, 50, 100, inf)
     widths = tuple(formulas.splits_half_width(count, ratio, level) for count in counts)

@@ -9,10 +9,11 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import Alternative, check_finite, check_level, check_number, check_range
+from errbar.check import Alternative, check_count, check_finite, check_level, check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
+from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
 
@@ -79,7 +80,7 @@ class Sequential:
         alpha = 1.0 - self.confidence_level
         self._walk: EmpiricalBernstein | Asymptotic
         if self._range is None:
-            self._walk = Asymptotic(alpha, float(tuned_for))
+            self._walk = Asymptotic(alpha, float(check_count("tuned_for", tuned_for)))
         else:
             self._walk = EmpiricalBernstein(alpha, None if self.null is None else (self.null - self._low) / self._width)
         self._total, self._seen = 0.0, set[Hashable]()
@@ -128,11 +129,11 @@ class Sequential:
 
         An item given by name is refused the second time: only fresh items count.
         """
-        if item is not None:
-            if item in self._seen:
-                raise InputError(f"Item {item!r} was seen before: only fresh items count.")
-            self._seen.add(item)
+        if item is not None and item in self._seen:
+            raise InputError(f"Item {item!r} was seen before: only fresh items count.")
         self.extend([loss], None if versus is None else [versus])
+        if item is not None:
+            self._seen.add(item)
 
     def extend(self, losses: ArrayLike, versus: ArrayLike | None = None) -> None:
         """More items, in order."""
@@ -149,6 +150,8 @@ class Sequential:
 
     def _checked(self, what: str, losses: ArrayLike) -> Floats:
         values = np.atleast_1d(check_finite(what, losses))
+        if values.ndim != 1 or np.abs(values).max(initial=0.0) > LARGEST:
+            raise InputError(f"{what} must be one number per item, none beyond {LARGEST:g}; got {losses!r:.80}.")
         if self.binary and not np.isin(values, (0.0, 1.0)).all():
             raise InputError(f"{what} must be 0 or 1 here; got {values[~np.isin(values, (0.0, 1.0))][0]:g}.")
         if self._range is not None and ((values < self._range[0]) | (values > self._range[1])).any():

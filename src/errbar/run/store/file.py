@@ -48,6 +48,8 @@ REASONS = {
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: is it a folder, or one that does not exist or may not be written?",
 }
 
+PACKED = ("<f8", "|u1")  # how losses are written, and nothing else is read
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
@@ -150,13 +152,18 @@ def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, 
         return None
     *fields, checksum = found
     dtype, losses, fit_seconds, predict_seconds, warnings = fields
-    if fingerprint(run, split, *fields) != checksum or len(losses) != size * np.dtype(dtype).itemsize:
+    known = dtype in PACKED and len(losses) == size * np.dtype(dtype).itemsize
+    if fingerprint(run, split, *fields) != checksum or not known:
         raise StoreError(
             f"The store {str(path)!r} is damaged: a kept split does not match its checksum. "
             "`errbar store prune` removes what is damaged."
         )
     values = np.frombuffer(losses, dtype=dtype).astype(np.float64)
-    return StoredRow(split, values, fit_seconds, predict_seconds, tuple((a, b) for a, b in json.loads(warnings)))
+    try:
+        told = tuple((str(kind), str(text)) for kind, text in json.loads(warnings))
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError(f"The store {str(path)!r} holds a split that errbar did not write: start another.") from None
+    return StoredRow(split, values, fit_seconds, predict_seconds, told)
 
 
 def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence[StoredRow]) -> None:
@@ -176,8 +183,8 @@ def _packed(losses: NDArray[np.float64]) -> tuple[str, bytes]:
     """0/1 losses take a byte each, if that gives back the very same numbers (-0.0 is not 0.0)."""
     plain = np.ascontiguousarray(losses, dtype="<f8")
     if not ((plain == 0) | (plain == 1)).all() or np.signbit(plain).any():
-        return "<f8", plain.tobytes()
-    return "|u1", plain.astype("|u1").tobytes()
+        return PACKED[0], plain.tobytes()
+    return PACKED[1], plain.astype(PACKED[1]).tobytes()
 
 
 # -- errbar store ls | info | prune ---------------------------------------------------------------------------
