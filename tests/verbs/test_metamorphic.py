@@ -61,7 +61,7 @@ REGRESSORS = zoo.REGRESSORS | {
     "regression tree": DecisionTreeRegressor(max_depth=3, max_features=2),
     "regression forest": RandomForestRegressor(3),
     "histogram regression": HistGradientBoostingRegressor(max_iter=3),
-    "regression network": make_pipeline(StandardScaler(), MLPRegressor((3,), max_iter=5)),
+    "regression network": make_pipeline(StandardScaler(), MLPRegressor(hidden_layer_sizes=(3,), max_iter=5)),
     "regression dummy": DummyRegressor(strategy="median"),
     "linear support": LinearSVR(max_iter=50),
     "regression voting": VotingRegressor([("r", Ridge()), ("o", LinearRegression())]),
@@ -73,7 +73,7 @@ QUICK = ("in place", "naive Bayes", "neighbours by distance", "forest", "tuned",
 # the same predictions where every feature is twice as large: by the order of features, by ratios, by nearness
 SCALE_FREE = """
     naive Bayes|quadratic|neighbours|neighbours by distance|one neighbour, scaled|centroid|tree|extra tree|forest|
-    extra forest|in place|in place, range|best|dummy|multinomial|complement|radius|nearest|nearest by distance|
+    extra forest|in place|in place, range|dummy|multinomial|complement|radius|nearest|nearest by distance|
     regression tree|regression forest|extra trees|regression dummy|discriminant|histogram boosting|histogram regression
 """.replace("\n", "").split("|")
 SCALE_FREE = [name.strip() for name in SCALE_FREE]
@@ -146,7 +146,7 @@ def lines(name, tmp_path, backend="threading"):
         return
     framed, renamed = (collect(X=pd.DataFrame(X, columns=names)).values.tolist() for names in (COLUMNS, SPACED))
     yield "columns renamed", framed == renamed
-    if name != "columns":  # it names columns by number
+    if name not in ("columns", "Huber"):  # one names columns by number, one stops where the last bit of a layout says
         yield "a frame or an array", np.allclose(framed, rows, rtol=CLOSE, atol=CLOSE)
     if name in SCALE_FREE:
         yield "features twice as large", np.allclose(collect(X=2 * X).values[0], base.values[0], rtol=1e-6, atol=1e-9)
