@@ -24,12 +24,12 @@ def latex_text(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A paper or a book; `authors` as they are printed, `venue` where it appeared."""
+    """A paper or a book; `authors` as they are printed, `venue` where it appeared, `year` in words if it is unknown."""
 
     authors: str
     title: str
     venue: str
-    year: int
+    year: int | str
     volume: str | None = None
     number: str | None = None
     pages: str | None = None
@@ -136,6 +136,19 @@ REFERENCES: dict[str, Reference] = {
         "Test error bounds for classifiers: a survey of old and new results",
         "IEEE Symposium on Foundations of Computational Intelligence",
         2011,
+    ),
+    "anguita_survey": Reference(
+        "D. Anguita, L. Ghelardoni, A. Ghio and S. Ridella",
+        "A survey of old and new results for the test error estimation of a classifier",
+        "Extends the symposium paper of 2011; our copy names neither journal nor year",
+        "after 2011",
+    ),
+    "blum1999": Reference(
+        "A. Blum, A. Kalai and J. Langford",
+        "Beating the hold-out: bounds for K-fold and progressive cross-validation",
+        "COLT",
+        1999,
+        pages="203-208",
     ),
     "dietterich1998": Reference(
         "T. G. Dietterich",

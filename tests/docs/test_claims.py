@@ -12,6 +12,7 @@ from tests.statistical.band import within
 import errbar as eb
 from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
+from errbar.lab.studies.bounds_claims import two_rules_failure
 from errbar.methods import METHODS
 from errbar.types.coverage_words import (
     MEASURED,
@@ -57,6 +58,21 @@ def flagged(n):
     return k / n
 
 
+def printed_maurer_pontil():
+    """Equation 41 of the survey with its own variance, divisor n; and the bound."""
+    x, n, log = 0.1, 50, np.log(40)
+    printed = x + np.sqrt(x * (1 - x)) * np.sqrt(2 * log / n) + 7 * log / (3 * (n - 1))
+    return [f"{printed:.4f}", f"{float(BOUNDS['maurer_pontil'](x, n, 0.05)):.4f}"]
+
+
+def tight_at_seven_of_200():
+    return [f"{float(BOUNDS[name](7 / 200, 200, 0.05)):.4f}" for name in ("bentkus", "hoeffding_kl")]
+
+
+def broken_by_two_rules():
+    return [f"{100 * two_rules_failure(20):.1f} %"]
+
+
 # the start of a sentence -> the figures it must give, computed here; all others are refused
 CLAIMS = {
     "Nominal 95 % intervals of that kind (25 splits) held": lambda s: [
@@ -72,6 +88,9 @@ CLAIMS = {
     "naive Bayes on pixels was covered": lambda s: [f"{min(coverages('fresh', method='corrected_wilson')):.2f}"],
     "Its size at nominal 10 %": lambda s: [size_of_five_by_two_t()],
     "conservative even for ten independent Gaussian scores": lambda s: [size_of_five_by_two_t()],
+    "with the paper's divisor n (equation 10) it is below the theorem": lambda s: printed_maurer_pontil(),
+    "For losses in a range it does not: `bentkus`": lambda s: tight_at_seven_of_200(),
+    "some learners break": lambda s: broken_by_two_rules(),
 }  # "60 %": tests/statistical/test_exact_null.py simulates it and reads the README
 
 

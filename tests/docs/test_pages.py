@@ -29,7 +29,9 @@ SECTIONS = (
 )
 
 
-@pytest.mark.parametrize("script", ["which_method.py", "results_pages.py", "methods_table.py", "method_pages.py"])
+@pytest.mark.parametrize(
+    "script", ["which_method.py", "results_pages.py", "bounds_page.py", "methods_table.py", "method_pages.py"]
+)
 def test_generated_pages_are_current(script, monkeypatch):
     assert checked(script, monkeypatch) in (0, None)
 

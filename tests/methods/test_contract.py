@@ -23,7 +23,7 @@ BINARY = ("binary_losses", "error_rates")
 LEVELS = (0.5, 0.8, 0.95, 0.99)
 CLOSE = {"rel": 1e-9, "abs": 1e-11}
 # p-values by halving: one small sample a plan, plain for the first and almost without spread for the other
-DEAR = ("betting_star", "bentkus", "blaker", "mid_p")
+DEAR = ("betting_star", "bentkus", "blaker", "mid_p", "kfold_union", "kfold_average")
 N = {name: 30 if name in DEAR else 60 for name in METHODS}
 
 

@@ -14,7 +14,7 @@ from errbar.methods import COUNTING, METHODS
 from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
-from errbar.types import Question, Result, Scores
+from errbar.types import Question, Result, Results, Scores
 from errbar.types.ranges import of_difference
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
@@ -73,6 +73,11 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
         _source=Asked(scores, names, question),
         _counts_errors=share,
     )
+
+
+def ask_each(scores: Scores, question: Question) -> Results:
+    """What scores that were fitted for this question answer by each of their metrics."""
+    return Results([ask(scores.by(name), scores.names, question, fitted=True) for name in scores.metrics])
 
 
 def series_of(scores: Scores, names: tuple[str, ...]) -> Scores:

@@ -39,7 +39,7 @@ def of_counts(counts: Counts, method: str) -> Result:
         raise InputError(f"errors must lie between 0 and n = {n}; got {k!r}.")
     if record.reads == "errors" and k != round(k):
         raise InputError(f"{method} counts errors, so they must be a whole number; got {k!r}. Try method='bentkus'.")
-    law, alternative = BoundLimits(record, k / n, n), ALTERNATIVE[chosen]
+    law, alternative, counted = BoundLimits(record, k / n, n), ALTERNATIVE[chosen], k == round(k)
     low, high = law.interval(level, alternative)
     return Result(
         estimate=k / n,
@@ -53,14 +53,14 @@ def of_counts(counts: Counts, method: str) -> Result:
         null=None,
         alternative=alternative,
         method=method,
-        target="the error of this trained model",
-        loss="zero_one",
+        target=f"the {'error' if counted else 'mean loss'} of this trained model",
+        loss="zero_one" if counted else "loss",
         n=n,
         n_train=None,
         n_test=n,
         n_splits=1,
         n_fits=0,
-        notes=(_guarantee(record), ADVICE["errors"]),
+        notes=(_guarantee(record, counted), ADVICE["errors" if counted else "bounded"]),
         details={"rigorous": record.rigorous, "errors": float(k), "side": chosen, "greater_is_better": False},
         _law=law,
         _source=counts,
@@ -87,7 +87,8 @@ def _record(method: str) -> Bound:
     return BOUNDS[method]
 
 
-def _guarantee(record: Bound) -> str:
+def _guarantee(record: Bound, counted: bool) -> str:
     if record.rigorous:
-        return f"Guaranteed for independent test examples ({record.words})."
+        losses = "" if counted else " with losses from 0 to 1"
+        return f"Guaranteed for independent test examples{losses} ({record.words})."
     return f"Not guaranteed: {record.words} holds the level on average at best."

@@ -42,7 +42,8 @@ def _more_items(result: Result) -> str | None:
         return f"An interval half as wide would take about {_round(3 * result.n):,} more {what}."
     if result.estimate == 0.0 and counts_errors(result):
         return "With no error in twice as many test examples the limit would be about half as high."
-    return "At the same rate, 4 times as many test examples would bring the limit about twice as close to it."
+    same = "rate" if is_rate(result) else "mean"
+    return f"At the same {same}, 4 times as many test examples would bring the limit about twice as close to it."
 
 
 def _to_see_a_difference(result: Result, n: int, what: str) -> str | None:

@@ -6,7 +6,7 @@ x: mean loss; L: the limit.
 
 Use it: A rigorous limit in closed form for losses in a known range.
 Not for: Where a computer is at hand: `bentkus` is never looser.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.bernstein(1.0, 10, 0.05))

@@ -6,7 +6,7 @@ x: mean loss; L: the limit.
 
 Use it: The one-sided form of Chebyshev's inequality, where only that can be used.
 Not for: Any other purpose: `bentkus` is never looser.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.cantelli(0.0, 19, 0.05))

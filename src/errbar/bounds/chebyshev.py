@@ -6,7 +6,7 @@ x: mean loss; L: the limits, both roots.
 
 Use it: To see how much later inequalities gained.
 Not for: Any other purpose: `bentkus` is never looser and just as rigorous.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.chebyshev(0.0, 20, 0.05))

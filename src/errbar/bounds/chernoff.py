@@ -6,7 +6,7 @@ x: mean loss; the lower limit is x - \sqrt{2xe/n}.
 
 Use it: A rigorous limit in closed form for small mean losses.
 Not for: Means that are not small; where a computer is at hand `chernoff_tight` and `bentkus` are tighter.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.chernoff(0.5, 1, 0.05))

@@ -6,7 +6,7 @@ x: mean loss.
 
 Use it: A rigorous limit in closed form for small mean losses.
 Not for: Means that are not small; `bentkus` is tighter.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.chernoff_tight(0.5, 1, 0.05))

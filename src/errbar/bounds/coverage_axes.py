@@ -63,7 +63,9 @@ def plot_coverage(
     return ax
 
 
-def coverage_with_jumps(name: str, n: int, delta: float, largest: float = 0.5) -> tuple[Floats, Floats]:
+def coverage_with_jumps(
+    name: str, n: int, delta: float, largest: float = 0.5, *, smallest: float = 0.005
+) -> tuple[Floats, Floats]:
     """True errors up to `largest` and the coverage there, on both sides of every jump: where the truth passes a limit.
 
     >>> rates, held = coverage_with_jumps("clopper_pearson", 10, 0.05)
@@ -75,6 +77,6 @@ def coverage_with_jumps(name: str, n: int, delta: float, largest: float = 0.5) -
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
     low, high = both(bound(np.arange(n + 1) / n, n, delta), bound.usual_side)
     edges = [low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)]
-    rates = np.concatenate([np.linspace(0.005, largest, 100), *edges])
-    rates = np.unique(rates[(rates >= 0.005) & (rates <= largest)])
+    rates = np.concatenate([np.linspace(smallest, largest, 100), *edges])
+    rates = np.unique(rates[(rates >= smallest) & (rates <= largest)])
     return rates, coverage_curve(name, n, rates, delta)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 
 import numpy as np
@@ -19,7 +20,7 @@ SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "
 SMALLEST = 1e-300  # p-values below are reported as 0
 _HALVINGS = 60
 
-PROVED = "Guaranteed for independent test examples."
+PROVED = "Guaranteed for independent test examples{}."
 NOT_PROVED = "Not guaranteed: a good approximation at best."
 ADVICE = {
     "errors": "For 0/1 losses no one-sided bound beats clopper_pearson, and blaker is the tightest exact interval.",
@@ -78,16 +79,18 @@ class BoundLimits:
         return More() if computed[0] <= self.estimate <= computed[1] else More(details={"unclipped": [*computed]})
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest delta at which `null` is outside; found by halving its logarithm."""
-        unit = (null - self.low) / self.width
+        """The smallest delta at which `null` is outside."""
+        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
 
-        def outside(delta: float) -> bool:
-            low, high = self._unit(delta, alternative)
-            return not low <= unit <= high
 
-        if outside(SMALLEST):
-            return None, 0.0
-        return None, _first(outside)
+def smallest_delta(limits: Callable[[float], tuple[float, float]], value: float) -> float:
+    """The smallest delta at which a value is outside its limits; found by halving its logarithm."""
+
+    def outside(delta: float) -> bool:
+        low, high = limits(delta)
+        return not low <= value <= high
+
+    return 0.0 if outside(SMALLEST) else _first(outside)
 
 
 def _first(outside: Callable[[float], bool]) -> float:
@@ -108,10 +111,23 @@ def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
     law = _limits(scores, bound, low, high - low)
     return Finding(
         law,
-        notes=[PROVED if bound.rigorous else NOT_PROVED, ADVICE["bounded" if _errors(scores) is None else "errors"]],
+        notes=_notes(bound, scores, low, high),
         details={"rigorous": bound.rigorous, "n_errors": _errors(scores)},
         at=law.moved,
     )
+
+
+def _notes(bound: AnyBound, scores: Scores, low: float, high: float) -> list[str]:
+    """What is proved, of which losses; and what would be tighter, unless it is what was asked."""
+    counted = _errors(scores) is not None
+    proved = PROVED.format("" if counted else f" with {_numbers_are(scores)} from {low:g} to {high:g}")
+    advice = [] if bound.reads == "losses" and not counted else [ADVICE["errors" if counted else "bounded"]]
+    return [proved if bound.rigorous else NOT_PROVED, *advice]
+
+
+def _numbers_are(scores: Scores) -> str:
+    kind = "scores" if scores.greater_is_better else "losses"
+    return f"differences of {kind}" if scores.is_difference else kind
 
 
 def sums_only(scores: Scores) -> str | None:

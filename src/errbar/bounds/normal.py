@@ -6,7 +6,7 @@ x: share of errors among n; z: normal quantile.
 
 Use it: Never for a conclusion: it is what a textbook's error bar is, kept for comparison.
 Not for: Few errors: at 0 or n errors its width is zero.
-References: anguita2011.
+References: anguita_survey, anguita2011.
 
 >>> import errbar as eb
 >>> float(eb.bounds.normal(0.5, 100, 0.5))

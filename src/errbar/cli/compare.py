@@ -6,7 +6,7 @@ import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, Gate
 from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
-from errbar.cli.result_lines import show_result
+from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
 EQUAL = AskedFor(null=0.0)  # what is tested unless said otherwise
@@ -31,7 +31,7 @@ def compare(
     finish.check(reads=(data, *work.keeps))
     gate.check()
     inputs = read_inputs(model, work, data, target, splits)
-    settings = vars(metric) | vars(asked) | work.settings | inputs.splitting
-    result = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
-    show_result(result, model, finish, data=str(data), seed=result.details.get("seed"))
-    gate.leave(result)
+    settings = metric.settings | vars(asked) | work.settings | inputs.splitting
+    answer = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
+    show_results(answer, model, finish, data=str(data))
+    gate.leave(answer)

@@ -6,7 +6,7 @@ import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish
 from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
-from errbar.cli.result_lines import show_result
+from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
 
@@ -27,6 +27,6 @@ def evaluate(
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     finish.check(reads=(data, *work.keeps))
     inputs = read_inputs(model, work, data, target, splits)
-    settings = vars(metric) | vars(asked) | work.settings | inputs.splitting
-    result = inputs.noted(eb.evaluate(*inputs.arguments, method=method, **settings))
-    show_result(result, model, finish, data=str(data), seed=result.details.get("seed"))
+    settings = metric.settings | vars(asked) | work.settings | inputs.splitting
+    answer = eb.evaluate(*inputs.arguments, method=method, **settings)
+    show_results(inputs.noted(answer), model, finish, data=str(data))

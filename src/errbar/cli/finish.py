@@ -20,12 +20,11 @@ from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.terminal import Terminal, is_unicode
 from errbar.errors import UNSEEN, InputError, printable
+from errbar.types import Result, Results
 from errbar.types.written import beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from errbar.types import Result
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
 PICTURES = (".png", ".svg", ".pdf")
@@ -103,9 +102,9 @@ class Gate:
         if self.margin is None:
             raise InputError("--undecided says what a gate exits with: name the --margin too.")
 
-    def leave(self, result: Result) -> None:
-        """Exit with the verdict's code; without a margin do nothing."""
-        if result.verdict is None:
+    def leave(self, result: Result | Results) -> None:
+        """Exit with the verdict's code; without a margin, which several metrics cannot share, do nothing."""
+        if isinstance(result, Results) or result.verdict is None:
             return
         if result.verdict == "undecided" and self.undecided is not None:
             raise typer.Exit(READ_AS[self.undecided])

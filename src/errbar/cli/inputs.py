@@ -24,7 +24,7 @@ from errbar.plans.families import TestSet
 from errbar.tables.cells import Cells
 from errbar.tables.columns import read_columns
 from errbar.tables.features import Features, features
-from errbar.types import Plan, Scores
+from errbar.types import Plan, Results, Scores
 
 Answer = TypeVar("Answer")
 
@@ -35,6 +35,12 @@ class JudgedBy:
 
     loss: o.Loss = "auto"
     scoring: o.Scoring = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a verb takes them: names with commas between them are a list."""
+        given = {"loss": self.loss, "scoring": self.scoring}
+        return {name: text if text is None or "," not in text else _listed(text) for name, text in given.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +112,8 @@ class Inputs:
 
     def noted(self, answer: Answer) -> Answer:
         """An answer that also says how its file was read."""
+        if isinstance(answer, Results):
+            return Results([self.noted(one) for one in answer])  # type: ignore[return-value]
         said: Answer = replace(answer, notes=(*answer.notes, *self.features.notes))  # type: ignore[type-var, attr-defined]
         return said
 
@@ -121,6 +129,10 @@ def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, split
     _check_single(target, columns)
     found = features(columns, target, splits.groups, splits.drop)
     return Inputs([prepared(model, found.kinds, found.X.shape[1]) for model in models], found, plan)
+
+
+def _listed(text: str) -> list[str]:
+    return [name for name in map(str.strip, text.split(",")) if name]
 
 
 def _check_said_once(option: str, what: str) -> None:

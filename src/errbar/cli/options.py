@@ -18,8 +18,15 @@ Models = Annotated[
     ),
 ]
 MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar methods`.")]
-Loss = Annotated[str, typer.Option(help="zero_one, squared, absolute, log, brier, logistic or linear_soft.")]
-Scoring = Annotated[str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss.")]
+Loss = Annotated[
+    str,
+    typer.Option(
+        help="zero_one, squared, absolute, log, brier, linear_soft, logistic or 'logistic(alpha=2)'; several: a,b."
+    ),
+]
+Scoring = Annotated[
+    str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")
+]
 PlanSpec = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="e.g. 'kfold(10, n_repeats=5)'.")]
 Groups = Annotated[str | None, typer.Option(metavar="COL", help="Keep rows with the same value together.")]
 Drop = Annotated[list[str] | None, typer.Option(metavar="COL", help="Leave a column out.", show_default=False)]

@@ -12,13 +12,15 @@ import typer
 from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.inputs import JudgedBy, Splitting, Work, one_or_more, read_inputs
+from errbar.cli.inputs import Inputs, JudgedBy, Splitting, Work, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
+from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.show.sentence import short_name
 from errbar.tables.datasets import Datasets
 from errbar.types import Scores
+from errbar.verbs.collect import collect
 from errbar.verbs.rank import rank as rank_verb
 
 File = Annotated[
@@ -161,9 +163,14 @@ def rank(
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
         inputs = read_inputs(model or [], work, data, target, splits)
-        models, settings = dict(zip(names, inputs.models, strict=True)), vars(metric) | work.settings | inputs.splitting
-        ranking = rank_verb(models, inputs.X, inputs.y, method=method or "corrected_t", **(settings | asked))
-        ranking = inputs.noted(ranking)
+        models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
+        settings = metric.settings | work.settings | inputs.splitting
+        if any(isinstance(one, list) for one in metric.settings.values()):
+            _only("one metric", {"--plot": plot, "--report": finish.report})
+            fits = settings | {"random_state": work.random_state or 0, "methods": [] if method == "auto" else [method]}
+            _show_each(collect(models, inputs.X, inputs.y, **fits), method, asked, inputs, finish)
+            return
+        ranking = inputs.noted(rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked)))
     else:
         _only("fitting models: name --target as well", _fitting(model, metric, splits))
         if table.is_one_dataset:
@@ -175,6 +182,19 @@ def rank(
     draw(ranking, plot)
     finish.show(ranking.to_dict(), lambda out: print_ranking(ranking, out))
     finish.write(ranking, data=str(data), seed=_seed(ranking))
+
+
+def _show_each(scores: Scores, method: str, asked: dict[str, Any], inputs: Inputs, finish: Finish) -> None:
+    """One ranking by each metric, of the same fits."""
+    rankings = [inputs.noted(rank_verb(scores, metric=name, method=method, **asked)) for name in scores.metrics]
+
+    def lines(out: Terminal) -> None:
+        for place, ranking in enumerate(rankings):
+            if place:
+                out.line()
+            print_ranking(ranking, out)
+
+    finish.show({"rankings": [ranking.to_dict() for ranking in rankings]}, lines)
 
 
 def _fitting(model: list[str] | None, metric: JudgedBy, splits: Splitting) -> dict[str, Any]:

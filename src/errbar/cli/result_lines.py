@@ -23,7 +23,7 @@ from errbar.show.sentence import (
     sentence,
     short_name,
 )
-from errbar.types import Result
+from errbar.types import Result, Results
 
 
 def show_result(result: Result, names: Sequence[str], finish: Finish, *, data: str, seed: object = None) -> None:
@@ -31,6 +31,23 @@ def show_result(result: Result, names: Sequence[str], finish: Finish, *, data: s
     found = result.to_dict() | ({"models": list(names)} if names else {})
     finish.show(found, lambda out: print_result(result, tuple(names), naive_beside(result), terminal=out))
     finish.write(result, names, data=data, seed=seed)
+
+
+def show_results(answer: Result | Results, names: Sequence[str], finish: Finish, *, data: str) -> None:
+    """One answer, or one under the other by each metric; the seed is that of the fits, the same for all."""
+    if isinstance(answer, Result):
+        show_result(answer, names, finish, data=data, seed=answer.details.get("seed"))
+        return
+    found = [result.to_dict() | {"models": list(names)} for result in answer]
+
+    def lines(out: Terminal) -> None:
+        for place, result in enumerate(answer):
+            if place:
+                out.line()
+            print_result(result, tuple(names), naive_beside(result), terminal=out)
+
+    finish.show({"schema": found[0]["schema"], "results": found}, lines)
+    finish.write(answer, names, data=data, seed=answer[0].details.get("seed"))
 
 
 def print_result(

@@ -192,6 +192,9 @@ def _why_not_kind(record: Method, plan: Plan) -> Reason:
     fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
     build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
     hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
+    one_model = record.target == "model" and record.compares != "two"
+    if plan.kind == "kfold" and one_model and (record.without_range is not None or record.needs == "binary_losses"):
+        hint += "; a guaranteed limit for the models of the folds is method='kfold_union'"
     return Reason(
         f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}",
         f"Try {hint or 'eb.score with a model that is already trained'}.",

@@ -33,6 +33,7 @@ def _naive(answer: Result, shown: Sequence[Result]) -> list[Result]:
 def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | None, command: str | None) -> Page:
     """`names`: the model, the two compared, or one for each result; the first result is the answer."""
     answer = results[0]
+    by_metric = len({result.loss for result in results}) > 1
     one_each = len(names) == len(results) > 1 and not is_difference(answer)
     own = names[:1] if one_each else names
     slow: list[str] = []
@@ -40,14 +41,17 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | 
     if len(results) == 1:
         shown, slow = every_method(answer)
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
+    if by_metric:
+        labels = [f"{r.loss}: {r.method}" for r in shown]
     said = sentence(answer, own)
-    drawn = shown[:DRAWN] if len(results) > 1 else [answer, *_naive(answer, shown)]
+    one_unit = len(results) > 1 and not by_metric  # numbers of several metrics share no axis
+    drawn = shown[:DRAWN] if one_unit else [answer, *_naive(answer, shown)]
     record = METHODS.get(answer.method)
     keys = record.references if record is not None else ()
     marks = [label or r.method for label, r in zip(labels or [""] * len(shown), shown, strict=True)]
     return Page(
         sentence=said,
-        more=[*_more(answer), *_first_of(results, drawn)],
+        more=[*_more(answer), *(_by_others(results, own) if by_metric else _first_of(results, drawn))],
         picture=picture(lambda width: _draw(drawn, labels, width), f"{said} Drawn: {_in_words(drawn)}"),
         models={} if one_each else _models(names, answer),
         data=data,
@@ -93,6 +97,10 @@ def _models(names: tuple[str, ...], answer: Result) -> dict[str, str]:
 
 def _more(answer: Result) -> list[str]:
     return [] if answer.verdict is None else [f"The gate: {gate_sentence(answer, 'the first', 'the second')}."]
+
+
+def _by_others(results: Sequence[Result], names: tuple[str, ...]) -> list[str]:
+    return [f"By {result.loss}: {sentence(result, names)}" for result in results[1:]]
 
 
 def _first_of(results: Sequence[Result], drawn: Sequence[Result]) -> list[str]:

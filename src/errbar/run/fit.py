@@ -8,7 +8,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from errbar.run.checked import Data, rows_of
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.said import check_said
+from errbar.run.saying import Recalled, Said, Saying
 from errbar.run.seeding import Seeding, seeded
 from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
@@ -32,7 +33,10 @@ Failure = tuple[int, str, BaseException]  # a split, a model, and what it raised
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One model on one split: its losses (or its one score), what it took and what it warned of."""
+    """One model on one split: its losses (or its one score), what it took and what it warned of.
+
+    `further` are those by the further metrics of a run; `said`, where a run keeps it, is what they were made of.
+    """
 
     number: int
     name: str
@@ -41,6 +45,12 @@ class Fit:
     predict_seconds: float
     warnings: tuple[Warned, ...] = ()
     drew: bool = False  # from generators of the whole process, whose seed it then depends on
+    further: tuple[NDArray[np.float64], ...] = ()
+    said: Said | None = None
+
+    def by(self, place: int) -> Fit:
+        """The same judged by one metric alone: the first, or a further one."""
+        return self if place == 0 else replace(self, losses=self.further[place - 1])
 
 
 @dataclass(slots=True)
@@ -63,11 +73,12 @@ class Task:
     models: Mapping[str, Any]
     data: Data
     plan: Plan
-    metric: Loss | Score
+    metrics: tuple[Loss | Score, ...]
     seed: int
     config: Mapping[str, Any]  # scikit-learn's settings in the driver
     driver: int  # process id
     timeout: float | None = None  # seconds that a fit may take
+    keeps: bool = False  # all that the models say
 
 
 def _untold(number: int, name: str) -> None:
@@ -85,7 +96,7 @@ def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str],
     outcome, start = Outcome(), time.perf_counter()
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
-        seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
+        seedings = {name: Seeding.of(model, *task.metrics) for name, model in task.models.items()}
         for share in batch:
             _fit_share(task, share, seedings, outcome, starting)
             if outcome.failure is not None:
@@ -129,15 +140,20 @@ def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split)
             start = time.perf_counter()
             fitted.fit(X_train, y_train)
             middle = time.perf_counter()
-            losses = judge(task.metric, fitted, X_test, y_test)
+            saying = Saying(fitted, X_test) if task.keeps or len(task.metrics) > 1 else None
+            heard = fitted if saying is None else saying
+            losses, *further = (judge(metric, heard, X_test, y_test) for metric in task.metrics)
+            said = saying.said() if task.keeps and saying is not None else None
             stop = time.perf_counter()
-    return Fit(number, name, losses, middle - start, stop - middle, tuple(seen), drawn.any)
+    took = middle - start, stop - middle
+    return Fit(number, name, losses, *took, tuple(seen), drawn.any, tuple(further), said)
 
 
 def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray[np.float64]:
     """The losses of a fitted model (one per example), or its one score."""
     if isinstance(metric, Score):
-        value = float(metric.scorer(fitted, X, y))
+        model = fitted if metric.only_listens or not isinstance(fitted, Saying | Recalled) else fitted.itself()
+        value = float(metric.scorer(model, X, y))
         if not np.isfinite(value):
             raise InputError(
                 f"scoring={metric.name!r} is {value} on this test set (one class only?): "

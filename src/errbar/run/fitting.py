@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.errors import FitError
 from errbar.methods import MANY_FITS, METHODS
@@ -18,8 +19,8 @@ from errbar.plans.seed import seed_from
 from errbar.run.affordable import check_affordable, check_splitter
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Score, choose_metric, counts_errors, output_of
-from errbar.run.over_plan import check_two_classes, evaluate
+from errbar.run.losses import Loss, Score, choose_metric, choose_metrics, counts_errors, output_of
+from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
 from errbar.run.shared.match import family_of
@@ -54,14 +55,26 @@ def fit(
     """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
     data = check_data(X, y, setup.groups)
     models = check_models(models)
-    metric = choose_metric(setup.loss, setup.scoring, models, data.y)
-    will, notes = WillHold(metric), tuple(tuning_notes(models))
+    metrics, notes = choose_metrics(setup, models, data.y), tuple(tuning_notes(models))
     seed = seed_from(setup.random_state)
     if question is not None or comparing is None:  # a distribution may be of few examples, an interval not
         check_size(data.n)
     check_splitter(setup.cv, len(models), (data.X, data.y, data.groups))
     plan = plan_for(setup, methods, data, seed)
-    check_affordable(plan, len(models), per_example=not will.scored)
+    check_affordable(plan, len(models), per_example=any(isinstance(metric, Loss) for metric in metrics))
+    wholes = [_check_suits(metric, plan, methods, question, comparing) for metric in metrics]
+    scores = _fitted(models, data, plan, list(zip(metrics, wholes, strict=True)), replace(setup, random_state=seed))
+    if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
+        notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
+    first, *others = (one.noted(*notes) for one in scores)
+    return replace(first, others=tuple(others)) if others else first
+
+
+def _check_suits(
+    metric: Loss | Score, plan: Plan, methods: Sequence[Method], question: Question | None, comparing: bool | None
+) -> bool:
+    """Refuse methods that cannot answer for this metric; whether what models say of a test set is wanted as a whole."""
+    will = WillHold(metric)
     will.said = whole = will.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
     if not methods and question is not None:
         auto = default_for_plan(plan, metric.name, will.counted, comparing)
@@ -69,37 +82,61 @@ def fit(
         check_asked(methods[0], question)
     for record in methods:
         refuse(why_not(record, will, plan, comparing))
-    scores = (_said if whole else evaluate)(models, data, plan, metric, replace(setup, random_state=seed))
-    if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
-        notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
-    return scores.noted(*notes)
+    return whole
 
 
-def _said(models: Mapping[str, Any], data: Data, plan: Plan, metric: Any, setup: Setup) -> Scores:
-    """Fit, and keep what the models say of every test example (or, for any other scorer, the fitted models)."""
-    check_two_classes(models, data, plan, metric)
-    output = output_of(metric, models, data.y)
-    if output is None:
-        seed = seed_from(setup.random_state)
-        scores = judge_holdout(models, data, plan, metric, seed=seed, timeout=setup.timeout)
-        if setup.store is None:
-            return scores
-        return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")
+def _fitted(
+    models: Mapping[str, Any], data: Data, plan: Plan, metrics: Sequence[tuple[Loss | Score, bool]], setup: Setup
+) -> list[Scores]:
+    """Every model fitted once for all metrics; scorers of a whole test set that can keep no outputs, by themselves."""
+    outputs = [
+        output_of(metric, models, data.y) if whole and isinstance(metric, Score) else None for metric, whole in metrics
+    ]
+    for metric, whole in metrics:
+        if whole:
+            check_two_classes(models, data, plan, metric)
+    listened = [
+        output or metric for output, (metric, whole) in zip(outputs, metrics, strict=True) if output or not whole
+    ]
+    how = replace(setup, shared=setup.shared and not any(outputs))
 
-    def as_predictions(kept: Scores) -> Scores:
-        rows = np.concatenate([test for _, test in kept.plan])
-        truth = data.y[rows] == (1 if metric.name == "f1" else np.unique(data.y)[1])
-        assert kept.items is not None
-        outputs = dict(zip(kept.names, kept.items if metric.name == "roc_auc" else kept.items == 1, strict=True))
-        made = from_predictions(truth, outputs, metric=metric.name, positive=True, plan=kept.plan, notes=kept.notes)
-        return replace(made, details=kept.details)
+    def judged(kept: Sequence[Scores]) -> list[Scores]:
+        """In the order of the metrics; predictions where outputs were kept."""
+        left, scores = iter(kept), []
+        for output, (metric, whole) in zip(outputs, metrics, strict=True):
+            if output is not None:
+                scores.append(_as_predictions(next(left), metric.name, data.y))
+            elif whole:
+                assert isinstance(metric, Score)
+                scores.append(_judged_whole(models, data, plan, metric, setup))
+            else:
+                scores.append(next(left))
+        return scores
 
     try:
-        return as_predictions(evaluate(models, data, plan, output, replace(setup, shared=False)))
+        return judged(evaluate_all(models, data, plan, tuple(listened), how) if listened else [])
     except FitError as failure:
-        if failure.scores is not None:
-            failure.scores = as_predictions(failure.scores)
+        if failure.scores is not None and outputs[0] is not None:
+            failure.scores = _as_predictions(failure.scores, metrics[0][0].name, data.y)
         raise
+
+
+def _judged_whole(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, setup: Setup) -> Scores:
+    """Of a hold-out, with the fitted models at hand."""
+    scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state), timeout=setup.timeout)
+    if setup.store is None:
+        return scores
+    return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")
+
+
+def _as_predictions(kept: Scores, scoring: str, y: NDArray[Any]) -> Scores:
+    """What the models said of every test example, with the labels."""
+    rows = np.concatenate([test for _, test in kept.plan])
+    truth = y[rows] == (1 if scoring == "f1" else np.unique(y)[1])
+    assert kept.items is not None
+    outputs = dict(zip(kept.names, kept.items if scoring == "roc_auc" else kept.items == 1, strict=True))
+    made = from_predictions(truth, outputs, metric=scoring, positive=True, plan=kept.plan, notes=kept.notes)
+    return replace(made, details=kept.details)
 
 
 def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Recipe | None]:

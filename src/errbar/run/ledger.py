@@ -32,8 +32,10 @@ class Ledger:
         self.predict_seconds = dict.fromkeys(names, 0.0)
         self.warnings: Counter[Warned] = Counter()
 
-    def add(self, fits: Iterable[Fit]) -> None:
-        for fit in fits:
+    def add(self, fits: Iterable[Fit]) -> int:
+        """How many came."""
+        count = 0
+        for count, fit in enumerate(fits, 1):  # noqa: B007
             row = self.rows[fit.name]
             self.losses[row, self._ends[fit.number] : self._ends[fit.number + 1]] = fit.losses
             self.done[row, fit.number] = True
@@ -41,13 +43,14 @@ class Ledger:
             self.predict_seconds[fit.name] += fit.predict_seconds
             if fit.warnings:
                 self.warnings.update(fit.warnings)
+        return count
+
+    def lacks(self, fit: Fit) -> bool:
+        return not self.done[self.rows[fit.name], fit.number]
 
     def missing(self) -> list[Share]:
         """What is still to be fitted, split by split."""
-        names, left = tuple(self.rows), ~self.done
-        numbers = np.flatnonzero(left.any(axis=0))
-        columns = left[:, numbers].T.tolist()
-        return [(number, tuple(compress(names, some))) for number, some in zip(numbers.tolist(), columns, strict=True)]
+        return missing([self])
 
     def finished(self) -> NDArray[np.intp]:
         """The splits that every model has finished."""
@@ -58,3 +61,11 @@ class Ledger:
         if numbers.size == self.done.shape[1]:
             return self.losses
         return np.concatenate([self.losses[:, self.offsets[i] : self.offsets[i + 1]] for i in numbers], axis=1)
+
+
+def missing(ledgers: Sequence[Ledger]) -> list[Share]:
+    """What any of them still needs, split by split."""
+    names, left = tuple(ledgers[0].rows), ~np.logical_and.reduce([ledger.done for ledger in ledgers])
+    numbers = np.flatnonzero(left.any(axis=0))
+    columns = left[:, numbers].T.tolist()
+    return [(number, tuple(compress(names, some))) for number, some in zip(numbers.tolist(), columns, strict=True)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf, nan
 from typing import Any, Literal
 
 import numpy as np
@@ -14,8 +16,10 @@ from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.run.said import check_numbers
 from errbar.types.ranges import known_range, own_name
+from errbar.types.setup import Losses, Scorings, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
+WITH_ALPHA = re.compile(r"logistic\(\s*(?:alpha\s*=)?\s*([^()]*?)\s*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,13 @@ class Score:
     """A scikit-learn scorer: one number per test set, greater is better by scikit-learn's convention.
 
     `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
+    `only_listens`: whether what a model says is all it looks at; a function of the user's own may look at anything.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
+    only_listens: bool = False
 
     @property
     def low_high(self) -> tuple[float, float] | None:
@@ -102,12 +108,17 @@ def half_brier(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Fl
     return brier(y_true, proba, classes) / 2
 
 
-def logistic(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
-    """1 / (1 + exp(y f(x))), y = -1 or +1: the survey's smooth soft loss."""
-    from scipy.special import expit
+@dataclass(frozen=True, slots=True)
+class LogisticLoss:
+    """1 / (1 + exp(alpha y f(x))), y = -1 or +1: the survey's smooth soft loss; a large alpha counts errors."""
 
-    losses: Floats = expit(-_sign(y_true, classes) * decision)
-    return losses
+    alpha: float = 1.0
+
+    def __call__(self, y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
+        from scipy.special import expit
+
+        losses: Floats = expit(-self.alpha * _sign(y_true, classes) * decision)
+        return losses
 
 
 def linear_soft(y_true: NDArray[Any], decision: Floats, classes: NDArray[Any]) -> Floats:
@@ -131,7 +142,7 @@ LOSSES: dict[str, Loss] = {
     "absolute": Loss("absolute", "predict", absolute, "regression"),
     "log": Loss("log", "predict_proba", log, "classification", None, True),
     "brier": Loss("brier", "predict_proba", brier, "classification", (0.0, 2.0), True),
-    "logistic": Loss("logistic", "decision_function", logistic, "classification", (0.0, 1.0), True),
+    "logistic": Loss("logistic", "decision_function", LogisticLoss(), "classification", (0.0, 1.0), True),
     "linear_soft": Loss("linear_soft", "decision_function", linear_soft, "classification", (0.0, 1.0), True),
 }
 
@@ -153,10 +164,11 @@ class UserLoss:
         return losses
 
 
-def choose_metric(
-    loss: str | Callable[..., Any], scoring: str | Callable[..., Any] | None, models: Mapping[str, Any], y: NDArray[Any]
-) -> Loss | Score:
+def choose_metric(loss: Losses, scoring: Scorings | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
     """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
+    check_one_metric(Setup(loss=loss, scoring=scoring))
+    assert not isinstance(loss, list | tuple)
+    assert not isinstance(scoring, list | tuple | Mapping)
     if scoring is not None:
         if loss != "auto":
             raise InputError("Give loss= or scoring=, not both.")
@@ -164,12 +176,51 @@ def choose_metric(
     if callable(loss):
         name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
-    chosen = LOSSES[_automatic(models) if loss == "auto" else check_name("loss", loss, ["auto", *LOSSES])]
+    chosen = LOSSES[_automatic(models)] if loss == "auto" else _named(loss)
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
         raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[:1].tolist()[0]!r}.")
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
+
+
+def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:
+    """All that the user asked for, the losses first; no two under one name."""
+    loss, scoring = setup.loss, setup.scoring
+    if not (isinstance(loss, list | tuple) or isinstance(scoring, list | tuple | Mapping)):
+        return (choose_metric(loss, scoring, models, y),)
+    losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or loss != "auto" else []
+    named = scoring if isinstance(scoring, Mapping) else {}
+    scorers = [] if scoring is None else list(scoring) if isinstance(scoring, list | tuple) else [scoring]
+    metrics: list[Loss | Score] = [choose_metric(one, None, models, y) for one in losses]
+    metrics += [_scorer(one) for one in scorers if not isinstance(one, Mapping)]
+    metrics += [replace(_scorer(one), name=own_name(str(name))) for name, one in named.items()]
+    names = [metric.name for metric in metrics]
+    if not names:
+        raise InputError("Give at least one loss or scorer.")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(
+            f"Two metrics are called {twice!r}: give each of them once, or scorers under names of your own, "
+            "scoring={'mine': scorer}."
+        )
+    return tuple(metrics)
+
+
+def _named(loss: object) -> Loss:
+    """A loss by its name; the logistic one may have its alpha behind it, which is read and never evaluated."""
+    found = WITH_ALPHA.fullmatch(loss.strip()) if isinstance(loss, str) else None
+    if found is None:
+        return LOSSES[check_name("loss", loss, ["auto", *LOSSES])]
+    try:
+        alpha = float(found[1])
+    except ValueError:
+        alpha = nan
+    if not 0 < alpha < inf:
+        raise InputError(f"alpha in loss={loss!r} must be a number above 0.")
+    plain = LOSSES["logistic"]
+    name = f"logistic(alpha={f'{alpha:g}' if float(f'{alpha:g}') == alpha else repr(alpha)})"
+    return plain if alpha == 1 else replace(plain, name=name, fn=LogisticLoss(alpha))
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
@@ -257,9 +308,13 @@ MEANS = ("accuracy", "top_k_accuracy")
 
 def _scorer(scoring: str | Callable[..., Any]) -> Score:
     from sklearn.metrics import get_scorer, get_scorer_names
+    from sklearn.metrics._scorer import _Scorer
 
     if callable(scoring):
-        return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
+        if not isinstance(scoring, _Scorer):
+            return Score(own_name(getattr(scoring, "__name__", "score")), scoring)
+        name = getattr(scoring._score_func, "__name__", "score")
+        return Score(own_name(name if scoring._sign > 0 else f"neg_{name}"), scoring, only_listens=True)
     scorer = get_scorer(check_name("scoring", scoring, get_scorer_names()))
     needs_classes = scoring not in MEANS and not scoring.startswith("neg_")
-    return Score(scoring, scorer, needs_classes)
+    return Score(scoring, scorer, needs_classes, only_listens=True)

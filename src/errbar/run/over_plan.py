@@ -7,7 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,8 @@ import numpy as np
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, first_line
-from errbar.run.fit import Failure, Outcome, Task
-from errbar.run.ledger import Ledger
+from errbar.run.fit import Failure, Fit, Outcome, Task
+from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.progress import progress_bar
@@ -31,14 +31,25 @@ from errbar.types.scores import split_means
 from errbar.types.setup import Setup
 
 
-def evaluate(
-    models: Mapping[str, Any],
-    data: Data,
-    plan: Plan,
-    metric: Loss | Score,
-    how: Setup,
-) -> Scores:
-    """Every model fitted and judged on every split, single-threaded fits, in parallel over splits.
+@dataclass(eq=False, slots=True)
+class Judging:
+    """One metric of a run: its numbers of every split, how models are shared under it, what there is to say of it."""
+
+    metric: Loss | Score
+    ledger: Ledger
+    sharing: Shared | None
+    notes: list[str]
+
+
+def evaluate(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score, how: Setup) -> Scores:
+    """Every model fitted and judged on every split, see `evaluate_all`."""
+    return evaluate_all(models, data, plan, (metric,), how)[0]
+
+
+def evaluate_all(
+    models: Mapping[str, Any], data: Data, plan: Plan, metrics: tuple[Loss | Score, ...], how: Setup
+) -> list[Scores]:
+    """Every model fitted once on every split and judged by every metric, single-threaded fits, in parallel over splits.
 
     With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
@@ -49,43 +60,50 @@ def evaluate(
     """
     from sklearn import get_config
 
-    seed = seed_from(how.random_state)
-    cuts = Cuts(plan)
-    check_two_classes(models, data, plan, metric)
-    notes = _unseen_label_notes(data, cuts, metric)
-    task = Task(models, data, plan, metric, seed, get_config(), os.getpid(), how.timeout)
-    ledger = Ledger(tuple(models), plan.n_test if isinstance(metric, Loss) else np.ones(len(plan), dtype=np.intp))
+    seed, cuts = seed_from(how.random_state), Cuts(plan)
+    for metric in metrics:
+        check_two_classes(models, data, plan, metric)
+    task = Task(models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None)
     failures: list[Failure] = []
     ended: FitError | None = None
     with one_thread():
-        sharing = find_shared(models, data, cuts, metric) if how.shared else None
-    with one_thread(), kept_in(how.store, task, {} if sharing is None else sharing.families) as kept:
-        ledger.add(kept.finished(ledger.missing()))
-        if not ledger.done.all():
+        judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
+    ledgers = [judging.ledger for judging in judgings]
+    families = [{} if one.sharing is None else one.sharing.families for one in judgings]
+    with one_thread(), kept_in(how.store, task, families) as kept:
+        for place, ledger in enumerate(ledgers):
+            ledger.add(kept.finished(place, ledger.missing()))
+        done = np.logical_and.reduce([ledger.done for ledger in ledgers])
+        if not done.all():
             kept.check_writable()
-        resumed = {"resumed_splits": int(ledger.finished().size), "resumed_fits": int(ledger.done.sum())}
+        resumed = {"resumed_splits": int(done.all(axis=0).sum()), "resumed_fits": int(done.sum())}
+        total, before = sum(ledger.done.size for ledger in ledgers), sum(int(ledger.done.sum()) for ledger in ledgers)
         with (
-            closing(_arriving(task, ledger, sharing, how.n_jobs)) as arriving,
-            progress_bar(ledger.done.size, resumed["resumed_fits"], how.progress) as advance,
+            closing(_arriving(task, judgings, how.n_jobs)) as arriving,
+            progress_bar(total, before, how.progress) as advance,
         ):
             try:
-                for outcome in arriving:
-                    kept.keep(outcome.fits)
-                    ledger.add(outcome.fits)
-                    advance(len(outcome.fits))
+                for outcome, judged in arriving:
+                    kept.keep(judged)
+                    advance(sum(ledgers[place].add(fits) for place, fits in judged.items()))
                     failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
             except FitError as cause:  # of who fits, not of a model
                 ended = cause
-    notes += kept.notes()
-    warned = _warning_notes(ledger.warnings)
-    about = {**resumed, "path": {name: path_taken(sharing, name) for name in models}}
+    about = resumed, kept.notes()
     if failures or ended is not None:
-        n_finished = ledger.finished().size
-        scores = _assemble(task, ledger, notes + warned, about) if n_finished else None
+        n_finished = ledgers[0].finished().size
+        scores = _assemble(task, judgings[0], *about) if n_finished else None
         raise _failed(failures, ended, f"{n_finished} of {len(plan)} splits", list(models), scores)
-    for note in warned:
+    for note in _warning_notes(ledgers[0].warnings):
         warnings.warn(note, ErrbarWarning, stacklevel=4)
-    return _assemble(task, ledger, notes + warned, about)
+    return [_assemble(task, judging, *about) for judging in judgings]
+
+
+def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
+    n_splits = len(task.plan)
+    sizes = task.plan.n_test if isinstance(metric, Loss) else np.ones(n_splits, dtype=np.intp)
+    sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
+    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, _unseen_label_notes(task.data, cuts, metric))
 
 
 def _failed(
@@ -106,44 +124,52 @@ def _failed(
     return error
 
 
-def _arriving(task: Task, ledger: Ledger, sharing: Shared | None, n_jobs: int | None) -> Generator[Outcome, None, None]:
-    """First what shared statistics answer, then what is still missing."""
-    if sharing is not None:
-        yield from shared_outcomes(sharing, ledger.missing())
-    left = ledger.missing()
+def _arriving(
+    task: Task, judgings: Sequence[Judging], n_jobs: int | None
+) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
+    """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
+    for place, judging in enumerate(judgings):
+        if judging.sharing is not None:
+            for outcome in shared_outcomes(judging.sharing, judging.ledger.missing()):
+                yield outcome, {place: outcome.fits}
+    left = missing([judging.ledger for judging in judgings])
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
-    yield from outcomes(replace(task, models=models), left, n_jobs)
+    for outcome in outcomes(replace(task, models=models), left, n_jobs):
+        wanted = (judging.ledger.lacks for judging in judgings)
+        yield outcome, {i: [fit.by(i) for fit in outcome.fits if lacks(fit)] for i, lacks in enumerate(wanted)}
 
 
-def _assemble(task: Task, ledger: Ledger, notes: list[str], about: Mapping[str, Any]) -> Scores:
+def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:
+    ledger, metric = judging.ledger, judging.metric
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    losses, per_example, classes = ledger.of(numbers), isinstance(task.metric, Loss), _classes(task)
+    losses, per_example = ledger.of(numbers), isinstance(metric, Loss)
     return Scores(
         plan=plan,
         names=tuple(task.models),
         values=split_means(losses, plan) if per_example else losses,
         items=losses if per_example else None,
-        loss=task.metric.name,
-        loss_range=task.metric.low_high,
+        loss=metric.name,
+        loss_range=metric.low_high,
         greater_is_better=not per_example,
         details={
             "fit_seconds": ledger.fit_seconds,
             "predict_seconds": ledger.predict_seconds,
             "seed": task.seed,
-            **classes,
-            **about,
+            **_classes(metric, task.data),
+            **resumed,
+            "path": {name: path_taken(judging.sharing, name) for name in task.models},
         },
-        notes=tuple(notes),
+        notes=(*judging.notes, *more_notes, *_warning_notes(ledger.warnings)),
     )
 
 
-def _classes(task: Task) -> dict[str, int]:
+def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:
     """How many examples the rarest class has, where the scorer looks at classes."""
-    if not isinstance(task.metric, Score) or not task.metric.needs_classes or task.metric.low_high is None:
+    if not isinstance(metric, Score) or not metric.needs_classes or metric.low_high is None:
         return {}
-    return {"rarest_class": int(np.unique(task.data.y, return_counts=True)[1].min())}
+    return {"rarest_class": int(np.unique(data.y, return_counts=True)[1].min())}
 
 
 def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:

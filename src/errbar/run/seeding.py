@@ -50,7 +50,7 @@ class Seeding:
     borrows: bool
 
     @classmethod
-    def of(cls, model: Any, metric: Loss | Score) -> Seeding:
+    def of(cls, model: Any, *metrics: Loss | Score) -> Seeding:
         parameters = model.get_params(deep=True)
         names = sorted(
             name
@@ -59,7 +59,7 @@ class Seeding:
         )
         covered = {id(part) for part in (model, *parameters.values()) if hasattr(part, "get_params")}
         paths = tuple(_unset(model, (), covered, set()))
-        return cls(tuple(names), paths, not (_draws_alone(model) and is_known(metric)))
+        return cls(tuple(names), paths, not (_draws_alone(model) and all(map(is_known, metrics))))
 
     def states(self, plan: Plan, seed: int, number: int) -> dict[str, int]:
         """A value for each of them from (seed, split): the same for every model compared."""

@@ -103,7 +103,10 @@ def loss_words(result: Result) -> str:
 
 
 def loss_name(loss: str) -> str:
-    """A known name in words; any other as it stands."""
+    """A known name in words, with its setting if it has one; any other as it stands."""
+    plain, bracket, setting = loss.partition("(alpha=")
+    if bracket and plain in LOSS_WORDS:
+        return f"{LOSS_WORDS[plain]} (alpha = {setting.removesuffix(')')})"
     return LOSS_WORDS.get(loss, loss)
 
 

@@ -38,26 +38,25 @@ _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, H
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
-    if scores.predictions is not None:
+    if any(one.predictions is not None for one in (scores, *scores.others)):
         raise InputError("Scores of a metric such as AUC hold code and are not saved: keep the table instead.")
-    arrays: dict[str, Any] = {"values": scores.values}
+    arrays: dict[str, Any] = {}
     if scores.sums is not None:
         kept = {f"sums.{f.name}": getattr(scores.sums, f.name) for f in fields(Moments)}
         arrays |= {name: value for name, value in kept.items() if value is not None}
-    if scores.items is not None:
-        arrays["items"] = scores.items
+    for start, one in _metrics(scores).items():
+        arrays[f"{start}values"] = one.values
+        if one.items is not None:
+            arrays[f"{start}items"] = one.items
     if scores.plan.groups is not None:
         arrays["groups"] = scores.plan.groups
     header = {
         "schema": SCHEMA,
         "names": scores.names,
-        "loss": scores.loss,
-        "loss_range": scores.loss_range,
-        "greater_is_better": scores.greater_is_better,
+        **_judged(scores),
         "is_difference": scores.is_difference,
         "averaged": scores.averaged,
-        "details": plain(scores.details),
-        "notes": scores.notes,
+        "others": [_judged(other) for other in scores.others],
         "plan": {"kind": scores.plan.kind, "n": scores.plan.n, "stratified": scores.plan.stratified},
         "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
     }
@@ -67,6 +66,22 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
             np.savez_compressed(file, **arrays)
     except OSError as cause:
         raise InputError(f"The scores cannot be written to {str(path)!r}: {cause.strerror}.") from None
+
+
+def _metrics(scores: Scores) -> dict[str, Scores]:
+    """The first, and the others under names of their own."""
+    return {"": scores} | {f"other{i}.": other for i, other in enumerate(scores.others)}
+
+
+def _judged(scores: Scores) -> dict[str, Any]:
+    """What is a metric's own."""
+    return {
+        "loss": scores.loss,
+        "loss_range": scores.loss_range,
+        "greater_is_better": scores.greater_is_better,
+        "details": plain(scores.details),
+        "notes": scores.notes,
+    }
 
 
 def load_scores(path: str | PathLike[str]) -> Scores:
@@ -105,19 +120,28 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:
 def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
     parts = tuple(_rebuild(description, arrays) for description in header["parts"])
     plan = Plan(**header["plan"], parts=parts, groups=arrays.get("groups"))
-    return Scores(
-        plan=plan,
-        names=tuple(header["names"]),
-        values=arrays["values"],
-        items=arrays.get("items"),
-        loss=header["loss"],
-        loss_range=None if header["loss_range"] is None else tuple(header["loss_range"]),
-        greater_is_better=header["greater_is_better"],
+
+    def read(found: dict[str, Any], start: str, **more: Any) -> Scores:
+        return Scores(
+            plan=plan,
+            names=tuple(header["names"]),
+            values=arrays[f"{start}values"],
+            items=arrays.get(f"{start}items"),
+            loss=found["loss"],
+            loss_range=None if found["loss_range"] is None else tuple(found["loss_range"]),
+            greater_is_better=found["greater_is_better"],
+            details=found["details"],
+            notes=tuple(found["notes"]),
+            **more,
+        )
+
+    return read(
+        header,
+        "",
         is_difference=header["is_difference"],
         averaged=header.get("averaged", False),
-        details=header["details"],
-        notes=tuple(header["notes"]),
         sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
+        others=tuple(read(other, f"other{i}.") for i, other in enumerate(header.get("others", ()))),
     )
 
 

@@ -233,7 +233,7 @@ def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float,
 def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
     """How often such intervals held, where models were fitted over splits; trained models' items are another matter."""
     plan = scores.plan
-    if plan.kind == "test_set" or (target == "model" and method not in MEASURED):
+    if plan.kind == "test_set" or (target in ("model", "proxy") and method not in MEASURED):
         return []
     return [coverage_note(method, plan.kind, plan.kind == "kfold" and plan.is_one_partition)]
 

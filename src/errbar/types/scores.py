@@ -50,6 +50,7 @@ class Scores:
     sums : in place of `items`, the sufficient statistics of a fixed model's test items (tables larger than memory).
     predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
+    others : the same models on the same splits by further metrics.
     """
 
     plan: Plan
@@ -65,6 +66,7 @@ class Scores:
     sums: Moments | None = None
     predictions: Predictions | None = None
     averaged: bool = False
+    others: tuple[Scores, ...] = ()
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -287,6 +289,18 @@ class Scores:
             raise InputError(f"Say which model=, or model= and versus=; these scores hold: {', '.join(names)}.")
         return (names[0] if model is None else check_name("model", model, names),)
 
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """What the models were judged by; the first is the one these scores are of."""
+        return (self.loss, *(other.loss for other in self.others))
+
+    def by(self, metric: str | None) -> Scores:
+        """The scores by one of the metrics; None means the first."""
+        if metric is None:
+            return self
+        place = self.metrics.index(check_name("metric", metric, self.metrics))
+        return self.others[place - 1] if place else self._but(others=())
+
     def only(self, name: str) -> Scores:
         """The scores of one model."""
         return self._row(self.names.index(check_name("model", name, self.names)))
@@ -298,6 +312,7 @@ class Scores:
             items=None if self.items is None else self.items[row : row + 1],
             sums=None if self.sums is None else self.sums.only(row),
             predictions=None if self.predictions is None else self.predictions.pick([row]),
+            others=(),
         )
 
     def _but(self, **other: Any) -> Scores:
@@ -330,6 +345,7 @@ class Scores:
             loss_range=None if self.loss_range is None else of_difference(self.loss_range),
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
+            others=(),
         )
 
     def view(self, kind: str) -> Scores:
@@ -346,7 +362,7 @@ class Scores:
         if said is not None:
             ends = self.offsets
             said = said.among(np.concatenate([np.arange(ends[s.start], ends[s.stop]) for s in places]))
-        return replace(self, plan=self.plan.view(kind), values=values, items=items, predictions=said)
+        return replace(self, plan=self.plan.view(kind), values=values, items=items, predictions=said, others=())
 
     def first(self, n_splits: int) -> Scores:
         """The scores of the first `n_splits` splits alone, as if no more had been run."""
@@ -356,7 +372,8 @@ class Scores:
         items = None if self.items is None else self.items[:, : self.offsets[n_splits]]
         plan = self.plan.chosen(np.arange(n_splits))
         said = None if self.predictions is None else self.predictions.among(np.arange(self.offsets[n_splits]))
-        return replace(self, plan=plan, values=self.values[:, :n_splits], items=items, predictions=said)
+        values = self.values[:, :n_splits]
+        return replace(self, plan=plan, values=values, items=items, predictions=said, others=())
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
@@ -375,7 +392,7 @@ class Scores:
         if self.items is not None and other.items is not None:
             items = np.concatenate([self.items, other.items])
         values = np.concatenate([self.values, other.values])
-        return replace(self, names=self.names + other.names, values=values, items=items)
+        return replace(self, names=self.names + other.names, values=values, items=items, others=())
 
     # -- what a method reads (one series) -------------------------------------------------------------------
 

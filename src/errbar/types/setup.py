@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
@@ -15,7 +15,11 @@ from errbar.plans.seed import RandomState
 
 Splits = int | Iterable[Any] | Any
 LossName = str | Callable[[Any, Any], Any]
+ManyLosses = list[LossName] | tuple[LossName, ...]
+Losses = LossName | ManyLosses
 Scoring = str | Callable[..., Any]
+ManyScorings = list[Scoring] | tuple[Scoring, ...] | Mapping[str, Scoring]
+Scorings = Scoring | ManyScorings
 StoreFile = str | PathLike[str]
 
 
@@ -25,8 +29,8 @@ class Setup:
 
     plan: Recipe | Plan | None = None
     cv: Splits | None = None
-    loss: LossName = "auto"
-    scoring: Scoring | None = None
+    loss: Losses = "auto"
+    scoring: Scorings | None = None
     groups: Any = None
     random_state: RandomState = None
     n_jobs: int | None = None
@@ -40,3 +44,13 @@ class Setup:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
         if self.timeout is not None and check_number("timeout", self.timeout) <= 0:
             raise InputError(f"timeout is the seconds a fit may take, more than 0, or None; got {self.timeout!r}.")
+
+    @property
+    def several(self) -> bool:
+        """Whether a list of metrics was given, be it of one: answers then come as a list too."""
+        return isinstance(self.loss, list | tuple) or isinstance(self.scoring, list | tuple | Mapping)
+
+
+def check_one_metric(setup: Setup) -> None:
+    if setup.several:
+        raise InputError("One metric at a time here: give one loss= or one scoring=, not a list.")

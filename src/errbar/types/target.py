@@ -12,7 +12,7 @@ Target = Literal["algorithm", "algorithm at n", "model", "proxy"]
 
 def target_words(target: Target, scores: Scores) -> str:
     """A phrase that names the estimand of `target` for these scores."""
-    what = scores.loss if scores.greater_is_better else "error"
+    what = scores.loss if scores.greater_is_better else "mean loss" if _unnamed(target, scores) else "error"
     many = "difference in " + what + " between the two" if scores.is_difference else what + " of the"
     if target == "model":
         if scores.plan.kind == "test_set" or not scores.plan.knows_counts:
@@ -28,6 +28,11 @@ def target_words(target: Target, scores: Scores) -> str:
         return f"the {many} {noun} when {size}"
     mean = f"the mean {what} of the" if not scores.is_difference else f"the mean difference in {what} between the"
     return f"{mean} models fitted here ({size} each)"
+
+
+def _unnamed(target: Target, scores: Scores) -> bool:
+    """A trained model's losses that are neither counts of errors nor of a loss with a name."""
+    return target == "model" and scores.loss == "loss" and not scores.is_binary and not scores.averaged
 
 
 def _size(scores: Scores) -> str:

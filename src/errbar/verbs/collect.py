@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from errbar.check import check_name
@@ -13,7 +13,7 @@ from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Scores
-from errbar.types.setup import LossName, Setup, Splits, StoreFile
+from errbar.types.setup import Losses, Scorings, Setup, Splits, StoreFile
 
 
 @recorded
@@ -25,8 +25,8 @@ def collect(
     plan: Recipe | Plan | None = None,
     cv: Splits | None = None,
     methods: Sequence[str] | None = None,
-    loss: LossName = "auto",
-    scoring: str | Callable[..., Any] | None = None,
+    loss: Losses = "auto",
+    scoring: Scorings | None = None,
     groups: Any = None,
     random_state: RandomState = None,
     n_jobs: int | None = None,
@@ -45,7 +45,7 @@ def collect(
 
     Returns
     -------
-    Scores
+    Scores; of the first metric, where there are several: `scores.metrics` names them, `infer(metric=)` asks one.
     """
     if isinstance(methods, str):
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")

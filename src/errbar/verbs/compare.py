@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Unpack, overload
 
-from errbar.answers.ask import ask
+from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
+from errbar.errors import InputError
 from errbar.methods import METHODS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
-from errbar.types import Plan, Question, Result
-from errbar.types.setup import LossName, Setup, Splits, StoreFile
+from errbar.types import Plan, Question, Result, Results
+from errbar.types.settings import CompareSettings
+from errbar.types.setup import Losses, LossName, ManyLosses, ManyScorings, Scoring, Scorings, Setup, Splits, StoreFile
 
 
+@overload
+def compare(
+    a: Any,
+    b: Any,
+    X: Any,
+    y: Any,
+    *,
+    loss: LossName = ...,
+    scoring: Scoring | None = ...,
+    **how: Unpack[CompareSettings],
+) -> Result: ...
+@overload
+def compare(
+    a: Any, b: Any, X: Any, y: Any, *, loss: ManyLosses, scoring: Scorings | None = ..., **how: Unpack[CompareSettings]
+) -> Results: ...
+@overload
+def compare(
+    a: Any, b: Any, X: Any, y: Any, *, loss: Losses = ..., scoring: ManyScorings, **how: Unpack[CompareSettings]
+) -> Results: ...
 @recorded
 def compare(
     a: Any,
@@ -27,8 +48,8 @@ def compare(
     method: str = "auto",
     plan: Recipe | Plan | None = None,
     cv: Splits | None = None,
-    loss: LossName = "auto",
-    scoring: str | Callable[..., Any] | None = None,
+    loss: Losses = "auto",
+    scoring: Scorings | None = None,
     groups: Any = None,
     confidence_level: float = 0.95,
     null: float | None = 0.0,
@@ -41,7 +62,7 @@ def compare(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
-) -> Result:
+) -> Result | Results:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
 
     A negative estimate means that a is better. The parameters are those of `evaluate`, and:
@@ -54,7 +75,7 @@ def compare(
 
     Returns
     -------
-    Result
+    Result, or Results where a list of losses or scorers was given: one for each, from the same fits.
 
     Examples
     --------
@@ -68,7 +89,9 @@ def compare(
     True
     """
     setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
+    if setup.several and margin is not None:
+        raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     methods = [METHODS[method]] if method != "auto" else []
     scores = fit({"a": a, "b": b}, X, y, setup, methods=methods, question=question, comparing=True)
-    return ask(scores, scores.names, question, fitted=True)
+    return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)

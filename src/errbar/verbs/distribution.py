@@ -14,7 +14,7 @@ from errbar.run.fitting import fit
 from errbar.run.one_fit import algebraic_of
 from errbar.run.row_order import row_order_note
 from errbar.show.call import recorded
-from errbar.types.setup import LossName, Setup, StoreFile
+from errbar.types.setup import LossName, Setup, StoreFile, check_one_metric
 
 
 @recorded
@@ -67,6 +67,7 @@ def distribution(
     level = check_level(confidence_level)
     plan = subsample(check_count("n_splits", n_splits, at_least=2), test_size, distinct=True)
     setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    check_one_metric(setup)
     scores = fit({"model": model}, X, y, setup, comparing=False)
     data = check_data(X, y, groups)
     scores = scores.noted(*row_order_note(data))

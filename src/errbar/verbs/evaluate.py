@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack, overload
 
-from errbar.answers.ask import ask
+from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
 from errbar.methods import METHODS
 from errbar.methods.suits import asked
@@ -14,10 +14,23 @@ from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import default_for_one, fit
 from errbar.show.call import recorded
-from errbar.types import Plan, Question, Result
-from errbar.types.setup import LossName, Setup, Splits, StoreFile
+from errbar.types import Plan, Question, Result, Results
+from errbar.types.settings import EvaluateSettings
+from errbar.types.setup import Losses, LossName, ManyLosses, ManyScorings, Scoring, Scorings, Setup, Splits, StoreFile
 
 
+@overload
+def evaluate(
+    model: Any, X: Any, y: Any, *, loss: LossName = ..., scoring: Scoring | None = ..., **how: Unpack[EvaluateSettings]
+) -> Result: ...
+@overload
+def evaluate(
+    model: Any, X: Any, y: Any, *, loss: ManyLosses, scoring: Scorings | None = ..., **how: Unpack[EvaluateSettings]
+) -> Results: ...
+@overload
+def evaluate(
+    model: Any, X: Any, y: Any, *, loss: Losses = ..., scoring: ManyScorings, **how: Unpack[EvaluateSettings]
+) -> Results: ...
 @recorded
 def evaluate(
     model: Any,
@@ -27,8 +40,8 @@ def evaluate(
     method: str = "auto",
     plan: Recipe | Plan | None = None,
     cv: Splits | None = None,
-    loss: LossName = "auto",
-    scoring: str | Callable[..., Any] | None = None,
+    loss: Losses = "auto",
+    scoring: Scorings | None = None,
     groups: Any = None,
     confidence_level: float = 0.95,
     null: float | None = None,
@@ -40,7 +53,7 @@ def evaluate(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
-) -> Result:
+) -> Result | Results:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
 
     Parameters
@@ -52,7 +65,8 @@ def evaluate(
         with `corrected_wilson`, for others with `corrected_t`. With `groups`: every group tested once, 25 fits at most.
     plan, cv : how to split: one of `errbar.plans`, or a fold count, scikit-learn splitter or iterable of
         (train, test). A fold count means shuffled K-fold, seeded by `random_state`.
-    loss, scoring : a loss per example by name or as a callable (y_true, y_pred); or a scikit-learn scorer.
+    loss, scoring : a loss per example by name or as a callable (y_true, y_pred); or a scikit-learn scorer. Lists of
+        them, or {name: scorer}: every model is fitted once and judged by all of them.
     groups : one label per row; whole groups then go to train or test.
     confidence_level, null, alternative : of the interval and the test; `null=None` tests nothing.
     options : the method's own settings, see `METHODS[name].options`.
@@ -68,7 +82,7 @@ def evaluate(
 
     Returns
     -------
-    Result
+    Result, or Results where a list of losses or scorers was given: one for each, from the same fits.
 
     Examples
     --------
@@ -81,10 +95,10 @@ def evaluate(
     'the error of the algorithm when trained on 120 examples'
     """
     setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
-    if method == "auto" and plan is None and cv is None and options is None and shared:
+    if method == "auto" and plan is None and cv is None and options is None and shared and not setup.several:
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)
     question = asked(Question(method, confidence_level, null, alternative, options))
     methods = [METHODS[method]] if method != "auto" else []
     scores = fit({"model": model}, X, y, setup, methods=methods, question=question, comparing=False)
-    return ask(scores, scores.names, question, fitted=True)
+    return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)

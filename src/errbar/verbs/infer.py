@@ -19,6 +19,7 @@ def infer(
     *,
     model: str | None = None,
     versus: str | None = None,
+    metric: str | None = None,
     method: str = "auto",
     confidence_level: float = 0.95,
     null: float | Literal["auto"] | None = "auto",
@@ -32,6 +33,7 @@ def infer(
     ----------
     scores : from `collect`, or made elsewhere: `Scores.from_losses`, `from_splits`, `from_table`, `from_predictions`.
     model, versus : which model, and which one to subtract; may be left out where there is no choice.
+    metric : one of `scores.metrics`, where several were collected; the first if left out.
     null : the value to test; "auto" tests 0 for a difference and nothing for one model, None tests nothing.
     method, confidence_level, alternative, margin, options : as in `compare`.
 
@@ -39,7 +41,8 @@ def infer(
     -------
     Result
     """
-    names = check_scores(scores).chosen(model, versus)
+    scores = check_scores(scores).by(metric)
+    names = scores.chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
     return ask(scores, names, asked(Question(method, confidence_level, null, alternative, options, margin)))

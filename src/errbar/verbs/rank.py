@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
@@ -18,7 +18,7 @@ from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.tables.datasets import Datasets, Missing
 from errbar.types import Plan, Question, Scores
-from errbar.types.setup import LossName, Setup, Splits
+from errbar.types.setup import Losses, Scorings, Setup, Splits
 
 
 @recorded
@@ -33,8 +33,9 @@ def rank(
     confidence_level: float = 0.95,
     plan: Recipe | Plan | None = None,
     cv: Splits | None = None,
-    loss: LossName = "auto",
-    scoring: str | Callable[..., Any] | None = None,
+    loss: Losses = "auto",
+    scoring: Scorings | None = None,
+    metric: str | None = None,
     groups: Any = None,
     options: Mapping[str, Any] | None = None,
     across: str = "wilcoxon",
@@ -60,6 +61,7 @@ def rank(
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
     plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout : of the fits, as in `evaluate`.
+    metric : the one to rank by, of several in `loss`, `scoring` or `scores.metrics`; the first if left out.
     across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
         the last two bring their own correction.
     rope : half-width of practical equivalence: adds the Bayesian signed rank over data sets.
@@ -104,7 +106,14 @@ def rank(
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
-        return rank_models(models, question, control=control, correction=correction, checked=fits)
+        if models.others and metric is None:
+            others = ", ".join(models.metrics[1:])
+            models = models.noted(
+                f"Ranked by {models.loss}, the first metric given; `metric=` takes another: {others}."
+            )
+        return rank_models(models.by(metric), question, control=control, correction=correction, checked=fits)
+    if metric is not None:
+        raise InputError("metric= chooses among the metrics of models on one data set; here are many data sets.")
     data = _datasets(models, greater_is_better, missing)
     return rank_datasets(data, question, control=control, across=across, correction=correction, rope=rope, seed=seed)
 

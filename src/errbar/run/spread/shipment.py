@@ -10,8 +10,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def _written(task: Task) -> Path:
         folder = Path(tempfile.mkdtemp(prefix=f"errbar-{os.getpid()}-", dir=place))
         try:
             joblib.dump((task.data, task.plan), folder / "data")
-            rest = (task.models, task.metric, task.seed, dict(task.config), task.driver, task.timeout)
+            rest = {f.name: getattr(task, f.name) for f in fields(task) if f.name not in ("data", "plan")}
             (folder / "rest").write_bytes(dumps(rest))  # models may come from a notebook
         except BaseException as cause:
             shutil.rmtree(folder, ignore_errors=True)
@@ -154,8 +155,8 @@ def _read(folder: Path) -> Task:
     data, plan = joblib.load(folder / "data", mmap_mode="r")
     if isinstance(data.X, np.memmap):
         data = replace(data, X=np.asarray(data.X))  # the same memory under its plain name
-    models, metric, seed, config, driver, timeout = pickle.loads((folder / "rest").read_bytes())
-    return Task(models, data, plan, metric, seed, config, driver, timeout)
+    rest: dict[str, Any] = pickle.loads((folder / "rest").read_bytes())
+    return Task(data=data, plan=plan, **rest)
 
 
 def _watch(parents: set[int]) -> None:

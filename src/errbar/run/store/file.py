@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from errbar.errors import InputError, StoreError
 from errbar.run.store.fingerprint import fingerprint, versions
+from errbar.run.store.packed import Packed
 from errbar.run.warned import Warned
 
 Place = str | PathLike[str]
@@ -53,13 +54,35 @@ PACKED = ("<f8", "|u1")  # how losses are written, and nothing else is read
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
-    """What is kept of one fit."""
+    """What is kept of one fit: its losses."""
 
     split: bytes
     losses: NDArray[np.float64]
     fit_seconds: float
     predict_seconds: float
     warnings: tuple[Warned, ...]
+
+    @property
+    def packed(self) -> Packed:
+        """0/1 losses take a byte each, if that gives back the very same numbers (-0.0 is not 0.0)."""
+        plain = np.ascontiguousarray(self.losses, dtype="<f8")
+        if not ((plain == 0) | (plain == 1)).all() or np.signbit(plain).any():
+            return Packed("<f8", plain.tobytes())
+        return Packed("|u1", plain.astype("|u1").tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class PackedRow:
+    """The same as it stands in the store; or, in place of losses, what they are made of."""
+
+    split: bytes
+    packed: Packed
+    fit_seconds: float
+    predict_seconds: float
+    warnings: tuple[Warned, ...]
+
+    def judged(self, losses: NDArray[np.float64]) -> StoredRow:
+        return StoredRow(self.split, losses, self.fit_seconds, self.predict_seconds, self.warnings)
 
 
 @contextmanager
@@ -142,7 +165,18 @@ def _value(connection: sqlite3.Connection, query: str, *arguments: Any) -> Any:
 
 
 def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, size: int) -> StoredRow | None:
-    """The kept fit of a split, or None; one that was tampered with or decayed is an error."""
+    """The kept losses of a split, or None; such that were tampered with or decayed are an error."""
+    row = read_packed(connection, path, run, split)
+    if row is None:
+        return None
+    dtype, losses = row.packed
+    if dtype not in PACKED or len(losses) != size * np.dtype(dtype).itemsize:
+        raise _damage(path)
+    return row.judged(np.frombuffer(losses, dtype=dtype).astype(np.float64))
+
+
+def read_packed(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes) -> PackedRow | None:
+    """The same as it stands there."""
     found = connection.execute(
         "SELECT dtype, losses, fit_seconds, predict_seconds, warnings, checksum FROM fits "
         "WHERE run = (SELECT id FROM runs WHERE key = ?) AND split = ?",
@@ -152,39 +186,32 @@ def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, 
         return None
     *fields, checksum = found
     dtype, losses, fit_seconds, predict_seconds, warnings = fields
-    known = dtype in PACKED and len(losses) == size * np.dtype(dtype).itemsize
-    if fingerprint(run, split, *fields) != checksum or not known:
-        raise StoreError(
-            f"The store {str(path)!r} is damaged: a kept split does not match its checksum. "
-            "`errbar store prune` removes what is damaged."
-        )
-    values = np.frombuffer(losses, dtype=dtype).astype(np.float64)
+    if fingerprint(run, split, *fields) != checksum:
+        raise _damage(path)
     try:
-        told = tuple((str(kind), str(text)) for kind, text in json.loads(warnings))
+        warned = tuple((str(kind), str(text)) for kind, text in json.loads(warnings))
     except (TypeError, ValueError, RecursionError):
         raise StoreError(f"The store {str(path)!r} holds a split that errbar did not write: start another.") from None
-    return StoredRow(split, values, fit_seconds, predict_seconds, told)
+    return PackedRow(split, Packed(dtype, losses), fit_seconds, predict_seconds, warned)
 
 
-def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence[StoredRow]) -> None:
+def _damage(path: Place) -> StoreError:
+    return StoreError(
+        f"The store {str(path)!r} is damaged: a kept split does not match its checksum. "
+        "`errbar store prune` removes what is damaged."
+    )
+
+
+def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence[StoredRow | PackedRow]) -> None:
     """Rows of one run; part of a transaction. What another process kept meanwhile stays."""
     connection.execute("INSERT OR IGNORE INTO runs (key, about, created) VALUES (?, ?, ?)", (run, about, time.time()))
     number = _value(connection, "SELECT id FROM runs WHERE key = ?", run)
     for row in rows:
-        dtype, losses = _packed(row.losses)
-        fields = (dtype, losses, row.fit_seconds, row.predict_seconds, json.dumps(row.warnings))
+        fields = (*row.packed, row.fit_seconds, row.predict_seconds, json.dumps(row.warnings))
         connection.execute(
             "INSERT OR IGNORE INTO fits VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (number, row.split, *fields, fingerprint(run, row.split, *fields), time.time()),
         )
-
-
-def _packed(losses: NDArray[np.float64]) -> tuple[str, bytes]:
-    """0/1 losses take a byte each, if that gives back the very same numbers (-0.0 is not 0.0)."""
-    plain = np.ascontiguousarray(losses, dtype="<f8")
-    if not ((plain == 0) | (plain == 1)).all() or np.signbit(plain).any():
-        return PACKED[0], plain.tobytes()
-    return PACKED[1], plain.astype(PACKED[1]).tobytes()
 
 
 # -- errbar store ls | info | prune ---------------------------------------------------------------------------

@@ -10,13 +10,15 @@ from contextlib import closing, contextmanager
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.plans.plan import Reader
-from errbar.run.fit import Fit, Share, Task
-from errbar.run.losses import Loss
-from errbar.run.seeding import SHARED, Seeding
-from errbar.run.store.file import Place, StoredRow, connect, explained, read
+from errbar.run.fit import Fit, Share, Task, judge
+from errbar.run.losses import Loss, Score
+from errbar.run.saying import Recalled
+from errbar.run.seeding import SHARED, Seeding, is_known, seeded
+from errbar.run.store.file import PackedRow, Place, StoredRow, connect, explained, read, read_packed
 from errbar.run.store.fingerprint import (
     data_fingerprint,
     fingerprint,
@@ -25,21 +27,22 @@ from errbar.run.store.fingerprint import (
     split_fingerprint,
     versions,
 )
+from errbar.run.store.packed import pack, unpack
 from errbar.run.store.patient import Lot, Patient
 
 
 class Kept(Protocol):
-    def finished(self, shares: Sequence[Share]) -> Iterator[Fit]: ...
-    def keep(self, fits: Sequence[Fit]) -> None: ...
+    def finished(self, place: int, shares: Sequence[Share]) -> Iterator[Fit]: ...
+    def keep(self, judged: Mapping[int, Sequence[Fit]]) -> None: ...
     def check_writable(self) -> None: ...
     def notes(self) -> list[str]: ...
 
 
 @contextmanager
-def kept_in(path: Place | None, task: Task, families: Mapping[str, str]) -> Iterator[Kept]:
+def kept_in(path: Place | None, task: Task, families: Sequence[Mapping[str, str]]) -> Iterator[Kept]:
     """The store at `path` as this run sees it; all that was kept is committed when the context ends.
 
-    `families` names the shared computation of each model that has one: its rounding is its own.
+    `families` names, by metric, the shared computation of each model that has one: its rounding is its own.
     """
     if path is None:
         yield Nothing()
@@ -54,10 +57,10 @@ def kept_in(path: Place | None, task: Task, families: Mapping[str, str]) -> Iter
 class Nothing:
     """No store was asked for."""
 
-    def finished(self, shares: Sequence[Share]) -> Iterator[Fit]:  # noqa: ARG002
+    def finished(self, place: int, shares: Sequence[Share]) -> Iterator[Fit]:  # noqa: ARG002
         return iter(())
 
-    def keep(self, fits: Sequence[Fit]) -> None:
+    def keep(self, judged: Mapping[int, Sequence[Fit]]) -> None:
         """Nothing is kept."""
 
     def check_writable(self) -> None:
@@ -68,53 +71,79 @@ class Nothing:
 
 
 class InStore:
-    """The fits of one run, by the fingerprints of what they depend on."""
+    """The fits of one run, by the fingerprints of what they depend on.
 
-    def __init__(self, path: Place, task: Task, families: Mapping[str, str]) -> None:
-        self._path, self._task = path, task
+    What a model said is kept once for all metrics that look at nothing else; the losses themselves where a metric looks
+    at more, or where they were computed from shared statistics.
+    """
+
+    def __init__(self, path: Place, task: Task, families: Sequence[Mapping[str, str]]) -> None:
+        self._path, self._task, self._families = path, task, families
         self._rows = {name: row for row, name in enumerate(task.models)}
         # a fit that drew from generators of the process belongs to their seed; one that did not is right for any seed
         self._splits, self._drawn = np.zeros((2, len(task.models), len(task.plan)), dtype="V16")
-        data, metric, now = data_fingerprint(task.data.X, task.data.y), metric_fingerprint(task.metric), versions()
-        self._keys, self._about = {}, {}
-        for name, model in task.models.items():
-            family = families.get(name, "fit")
-            key = fingerprint(data, model_fingerprint(name, model), metric, family, now)
-            self._keys[name], self._about[key] = key, json.dumps(_about(task, name, data, family, now))
+        self._about: dict[bytes, str] = {}
+        data, now = data_fingerprint(task.data.X, task.data.y), versions()
+        models = {name: model_fingerprint(name, model) for name, model in task.models.items()}
+        about = {name: _about(task, name, data, now) for name in models}
+
+        def key(name: str, metric: bytes, called: str, family: str) -> bytes:
+            made = fingerprint(data, models[name], metric, family, now)
+            self._about[made] = json.dumps(about[name] | {"computed": family, "loss": called})
+            return made
+
+        self._said = {name: key(name, b"said", "predictions", "fit") for name in models}
+        marks = [(metric_fingerprint(metric), metric.name) for metric in task.metrics]
+        self._keys = [
+            {name: key(name, *mark, computed.get(name, "fit")) for name in models}
+            for mark, computed in zip(marks, families, strict=True)
+        ]
         self._patient = Patient(path)
         self._writer = Writer(self._patient)
 
-    def finished(self, shares: Sequence[Share]) -> Iterator[Fit]:
-        """Which of the shares the store has."""
+    def finished(self, place: int, shares: Sequence[Share]) -> Iterator[Fit]:
+        """Which of the shares the store has, or can work out."""
         task, reader = self._task, Reader(self._task.plan)
-        seedings = {name: Seeding.of(model, task.metric) for name, model in task.models.items()}
-        sizes = task.plan.n_test if isinstance(task.metric, Loss) else np.ones(len(task.plan), dtype=np.intp)
+        seedings = {name: Seeding.of(model, *task.metrics) for name, model in task.models.items()}
         with explained(self._path), closing(connect(self._path, create=True)) as connection:
             for number, names in shares:
                 train, test = reader[number]
                 for name in names:
                     labels = _labels(task, seedings[name], number, train, test)
-                    place = self._rows[name], number
-                    self._splits[place], self._drawn[place] = labels[0], labels[-1]
-                    size = int(sizes[number])
-                    found = (read(connection, self._path, self._keys[name], label, size) for label in labels)
+                    spot = self._rows[name], number
+                    self._splits[spot], self._drawn[spot] = labels[0], labels[-1]
+                    found = (self._found(connection, place, name, label, test) for label in labels)
                     row = next((row for row in found if row is not None), None)
                     if row is not None:
                         yield Fit(number, name, row.losses, row.fit_seconds, row.predict_seconds, row.warnings)
+
+    def _found(self, connection: Any, place: int, name: str, label: bytes, test: Indices) -> StoredRow | None:
+        """The kept losses, or those that follow from what the model said."""
+        metric = self._task.metrics[place]
+        size = test.size if isinstance(metric, Loss) else 1
+        row = read(connection, self._path, self._keys[place][name], label, size)
+        if row is not None or name in self._families[place]:
+            return row
+        said = read_packed(connection, self._path, self._said[name], label)
+        return None if said is None else _recalled(metric, self._task.models[name], said, self._task.data.y[test])
 
     def check_writable(self) -> None:
         """Refuse a store that can be read only, before any fit."""
         self._patient.check_writable()
 
-    def keep(self, fits: Sequence[Fit]) -> None:
+    def keep(self, judged: Mapping[int, Sequence[Fit]]) -> None:
         """Commit soon; trouble with an earlier commit is told here."""
-        rows: dict[bytes, list[StoredRow]] = {}
-        for fit in fits:
-            labels = self._drawn if fit.drew else self._splits
-            split = labels[self._rows[fit.name], fit.number].tobytes()
-            row = StoredRow(split, fit.losses, fit.fit_seconds, fit.predict_seconds, fit.warnings)
-            rows.setdefault(self._keys[fit.name], []).append(row)
-        self._writer.put([(run, self._about[run], some) for run, some in rows.items()])
+        rows: dict[bytes, dict[bytes, StoredRow | PackedRow]] = {}
+        for place, fits in judged.items():
+            for fit in fits:
+                split = (self._drawn if fit.drew else self._splits)[self._rows[fit.name], fit.number].tobytes()
+                packed = None if fit.said is None else pack(fit.said)
+                took = fit.fit_seconds, fit.predict_seconds, fit.warnings
+                if packed is not None:
+                    rows.setdefault(self._said[fit.name], {})[split] = PackedRow(split, packed, *took)
+                if packed is None or not is_known(self._task.metrics[place]) or fit.name in self._families[place]:
+                    rows.setdefault(self._keys[place][fit.name], {})[split] = StoredRow(split, fit.losses, *took)
+        self._writer.put([(run, self._about[run], list(some.values())) for run, some in rows.items()])
         self._patient.tell()
 
     def notes(self) -> list[str]:
@@ -163,12 +192,20 @@ def _labels(task: Task, seeding: Seeding, number: int, train: Indices, test: Ind
     return [split_fingerprint(task.data.n, train, test, one) for one in both]
 
 
-def _about(task: Task, name: str, data: bytes, family: str, now: Mapping[str, str]) -> dict[str, Any]:
+def _recalled(metric: Loss | Score, model: Any, row: PackedRow, y: NDArray[Any]) -> StoredRow | None:
+    """Judged by what the model said; None where the metric wants more, draws or finds fault: a fit will tell."""
+    try:
+        with seeded(None if is_known(metric) else 0) as drawn:
+            losses = judge(metric, Recalled(model, unpack(row.packed)), None, y.copy())
+    except Exception:  # NotKeptError, or a metric that may do anything
+        return None
+    return None if drawn.any else row.judged(losses)
+
+
+def _about(task: Task, name: str, data: bytes, now: Mapping[str, str]) -> dict[str, Any]:
     """What `errbar store ls` shows."""
     return {
         "model": " ".join(repr(task.models[name]).split())[:300],
-        "computed": family,
-        "loss": task.metric.name,
         "n": task.data.n,
         "n_features": int(task.data.X.shape[1]),
         "data": data.hex(),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from errbar.errors import ErrbarWarning, StoreError
 from errbar.run.store import file
-from errbar.run.store.file import Place, StoredRow, connect, explained, write
+from errbar.run.store.file import PackedRow, Place, StoredRow, connect, explained, write
 
-Lot = tuple[bytes, str, Sequence[StoredRow]]  # the key of a run, what it is about, and rows of it
+Lot = tuple[bytes, str, Sequence[StoredRow | PackedRow]]  # the key of a run, what it is about, and rows of it
 
 SHORT_SECONDS = 0.1  # for which a store that was locked once is waited for, until the last try
 

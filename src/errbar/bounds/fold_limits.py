@@ -1,0 +1,69 @@
+"""A bound over folds as an inference: for the mean error of the models fitted, whatever their folds have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from errbar.bounds.limits import smallest_delta
+from errbar.check import Alternative
+from errbar.core.arrays import Floats
+from errbar.types import Finding, Scores
+
+Upper = Callable[[Floats, Floats, float], float]  # (means of the folds in [0, 1], their sizes, delta)
+PROVED = (
+    "Guaranteed for independent examples{}, whatever the folds have in common; for the models fitted here, not for one "
+    "fitted to all data."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldLimits:
+    """The limits for losses in [low, low + width]; an interval that ends at the range is open there."""
+
+    upper: Upper
+    means: Floats
+    sizes: Floats
+    low: float = 0.0
+    width: float = 1.0
+    se: None = None
+    df: None = None
+
+    @property
+    def estimate(self) -> float:
+        return self.low + self.width * float(self.means.mean())
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        low, high = self._unit(1 - confidence_level, alternative)
+        return self.low + self.width * low, self.low + self.width * high
+
+    def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        """The lower limit is the upper one of what is right; both at once take half of delta each."""
+        each = delta / 2 if alternative == "two-sided" else delta
+        low = 0.0 if alternative == "less" else 1 - self.upper(1 - self.means, self.sizes, each)
+        return low, 1.0 if alternative == "greater" else self.upper(self.means, self.sizes, each)
+
+    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
+        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
+
+
+def fold_finding(upper: Upper, scores: Scores, note: str = PROVED) -> Finding:
+    """What a bound over folds says of the losses of the models fitted; `note` has room for the range of the losses."""
+    low, high = scores.limits
+    means = np.clip((scores.per_split - low) / (high - low), 0.0, 1.0)
+    sizes = scores.plan.n_test[: means.size].astype(np.float64)
+    losses = "" if scores.is_binary else f" with losses from {low:g} to {high:g}"
+    details = {"rigorous": note is PROVED, "n_folds": int(means.size), "smallest_fold": int(sizes.min())}
+    return Finding(FoldLimits(upper, means, sizes, low, high - low), notes=[note.format(losses)], details=details)
+
+
+def in_groups(scores: Scores) -> str | None:
+    """What speaks against a bound for independent examples."""
+    if scores.plan.groups is None:
+        return None
+    return (
+        "The folds keep groups together: examples of a fold are not independent then, and bounds over folds need that."
+    )

@@ -1,0 +1,56 @@
+r"""Average of the folds' upper limits, each at delta/K, for the mean error of the K models fitted. Rigorous.
+
+.. math:: \frac{1}{K} \sum_j U(x_j, m_j, \delta/K)
+
+x_j: mean loss of fold j; m_j: its examples; U: an upper limit for one test set.
+
+The folds may depend on each other in any way: the chance that any limit fails is at most delta. U is
+`clopper_pearson` for 0/1 losses and `bentkus` for others, unless it is named.
+
+Use it: A guarantee for the models of a K-fold run; of few folds above all.
+Not for: The algorithm, or the model fitted to all data. Many folds: try `kfold_kl`.
+Deviation: delta/K where the survey has delta (equation 51), which is no bound at delta: `kfold_average`.
+References: anguita_survey, blum1999.
+
+Parameters
+----------
+fold_bound : the limit of each fold; "auto" by the kind of loss.
+
+>>> import errbar as eb
+>>> plan = eb.plans.kfold(2).build(10, random_state=0)
+>>> scores = eb.Scores.from_losses({"m": [0.0] * 10}, plan=plan, loss="zero_one")
+>>> r = eb.infer(scores, method="kfold_union", alternative="less")
+>>> print(f"{r.high:.10f}")  # 1 - 0.025^(1/5)
+0.5218237501
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from errbar.bounds import kfold
+from errbar.bounds.fold_limits import fold_finding, in_groups
+from errbar.types import Finding, Scores
+from errbar.types.method import method
+
+FoldBound = Literal["auto", "bentkus", "hoeffding_kl", "hoeffding", "chebyshev"]
+
+
+@method(
+    "K folds, each at delta/K",
+    ("kfold", "custom"),
+    "rigorous for losses in a known range",
+    needs="losses",
+    target="proxy",
+    compares="one",
+    without_range="corrected_t",
+    refuses=in_groups,
+)
+def kfold_union(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
+    return fold_finding(partial(kfold.kfold_union, chosen(fold_bound, scores)), scores)
+
+
+def chosen(fold_bound: str, scores: Scores) -> str:
+    """The limit of each fold."""
+    return fold_bound if fold_bound != "auto" else "clopper_pearson" if scores.is_binary else "bentkus"

@@ -1,0 +1,37 @@
+"""The settings of the verbs that fit and answer, by type: what an editor shows where a list changes what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from errbar.check import Alternative
+from errbar.plans.plan import Plan
+from errbar.plans.recipe import Recipe
+from errbar.plans.seed import RandomState
+from errbar.types.setup import Splits, StoreFile
+
+
+class EvaluateSettings(TypedDict, total=False):
+    """Of `errbar.evaluate`, but for the metrics."""
+
+    method: str
+    plan: Recipe | Plan | None
+    cv: Splits | None
+    groups: Any
+    confidence_level: float
+    null: float | None
+    alternative: Alternative
+    options: Mapping[str, Any] | None
+    random_state: RandomState
+    n_jobs: int | None
+    store: StoreFile | None
+    shared: bool
+    progress: bool | None
+    timeout: float | None
+
+
+class CompareSettings(EvaluateSettings, total=False):
+    """Of `errbar.compare`."""
+
+    margin: float | None
