@@ -142,10 +142,10 @@ def test_a_store_with_pickles_for_losses_and_sound_checksums(dtype):
     with sqlite3.connect("s.db") as base:
         held = base.execute("SELECT fits.rowid, key, split, dtype, losses, fit_seconds, predict_seconds FROM fits "
                             "JOIN runs ON runs.id = fits.run").fetchall()  # fmt: skip
-        for row, key, split, old, losses, fit, predict in held:
+        for row, key, split, _, losses, fit, predict in held:
             payload = pickle.dumps(Bomb())[: len(losses)].ljust(len(losses), b".") if dtype != "<f8" else losses
             if dtype in ("O", "|O", "object", "V8", "M8[ns]"):
-                payload = payload[:1] * (8 * (len(losses) // np.dtype(old).itemsize))
+                payload = payload[:1] * 80  # ten losses of eight bytes
             told = "[\"__import__('os').system('touch pwned')\"]"
             fields = (dtype, payload, fit, predict, told)
             base.execute(
