@@ -42,12 +42,12 @@ def pack(said: Said) -> Packed | None:
 def unpack(packed: Packed) -> Said:
     """What was packed, and nothing but that: anything else is an error, never a pickle."""
     try:
-        return _unpacked(packed)
+        return _read_back(packed)
     except (KeyError, IndexError, TypeError, ValueError, zlib.error, RecursionError):
         raise StoreError("The store holds what errbar did not write: start another.") from None
 
 
-def _unpacked(packed: Packed) -> Said:
+def _read_back(packed: Packed) -> Said:
     header = json.loads(packed.how)
     classes = None if header["classes"] is None else np.array(header["classes"][1], dtype=header["classes"][0])
     outputs: dict[str, NDArray[Any] | None] = {}
