@@ -5,7 +5,7 @@
 #   make docs    builds docs/_build/html/index.html, warnings are errors, local links are checked
 # What is generated and committed is renewed, from the kept tables, by
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
-# Command lines nobody would type, two minutes of them, or as many as are asked for:
+# Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
 PYTHON ?= python3
 VENV := .venv
@@ -54,7 +54,7 @@ bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv
 
 fuzz: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python -m fuzz.commands $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
+	$(ONE_THREAD) $(BIN)/python -m fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

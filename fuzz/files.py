@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
 import sqlite3
 from pathlib import Path
 
 GOOD = ("data.csv", "items.csv", "losses.csv", "wide.csv", "sets.csv", "folds.csv", "data.jsonl", "data.csv.gz")
 PARQUET = ("data.parquet", "damaged.parquet")
+About = dict[str, tuple[int, int]]
 STORES = ("runs.db", "damaged.db", "other.db", "new.db")
 
 
@@ -28,13 +30,17 @@ def write_files(folder: Path) -> None:
     _stores(folder)
 
 
-def kept(folder: Path) -> dict[str, tuple[int, int]]:
+def kept(folder: Path) -> About:
     """Size and time of every file that no command may change."""
-    found = {}
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.relative_to(folder).parts[0].startswith(("out", *STORES)):
-            about = path.stat()
-            found[str(path)] = (about.st_size, about.st_mtime_ns)
+    found: About = {}
+    for entry in os.scandir(folder):
+        if entry.name.startswith(("out", *STORES)):
+            continue
+        if entry.is_dir():
+            found |= kept(Path(entry.path))
+        elif entry.is_file():
+            about = entry.stat()
+            found[entry.path] = (about.st_size, about.st_mtime_ns)
     return found
 
 

@@ -35,8 +35,8 @@ def check_level(confidence_level: object) -> float:
     """A confidence level strictly between 0 and 1."""
     if not isinstance(confidence_level, Real) or isinstance(confidence_level, bool):
         raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r}.")
-    level = float(confidence_level)
-    if not 0.0 < level < 1.0:
+    level = as_float(confidence_level)
+    if not 0.0 < level < 1.0 or 1.0 - level == 1.0:
         hint = f" Did you mean {level / 100:g}?" if 1.0 < level < 100.0 else ""
         raise InputError(f"confidence_level must lie strictly between 0 and 1; got {level:g}.{hint}")
     return level
@@ -44,9 +44,35 @@ def check_level(confidence_level: object) -> float:
 
 def check_number(what: str, value: object) -> float:
     """A finite real number."""
-    if not isinstance(value, Real) or isinstance(value, bool) or not np.isfinite(float(value)):
-        raise InputError(f"{what} must be a finite number; got {value!r}.")
+    if not isinstance(value, Real) or isinstance(value, bool) or not np.isfinite(as_float(value)):
+        raise InputError(f"{what} must be a finite number; got {value!r:.80}.")
     return float(value)
+
+
+def as_float(value: Real) -> float:
+    """Infinite where a whole number is larger than any float."""
+    try:
+        return float(value)
+    except OverflowError:
+        return np.inf
+
+
+def check_model_names(names: Iterable[object]) -> tuple[str, ...]:
+    """Texts that can be printed, which lone surrogates and what moves a cursor cannot."""
+    given = tuple(names)
+    for name in given:
+        if not isinstance(name, str):
+            raise InputError(f"Model names must be strings; got {list(given)!r:.80}.")
+        if not name.isprintable():
+            raise InputError(f"The model name {name!r:.80} has characters that cannot be printed: rename it.")
+    return cast(tuple[str, ...], given)
+
+
+def check_text(what: str, value: object) -> str:
+    """A text that is not empty."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise InputError(f"{what} must be a name: a text that can be printed and is not empty; got {value!r:.80}.")
+    return value
 
 
 def check_range(what: str, low_high: object) -> Range:
@@ -103,9 +129,12 @@ def check_test_size(test_size: object, n: int, units: str = "examples") -> int:
 def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:
     """A float array without NaN or infinity; the error names the first offender."""
     try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise InputError(f"{what} must be numbers: {cause}.") from None
+        array = np.asarray(values)
+        if array.dtype.kind in "cmM":
+            raise InputError(f"{what} must be numbers; got {array.dtype.name} values.")
+        array = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as cause:
+        raise InputError(f"{what} must be numbers: {str(cause).rstrip('.')}.") from None
     bad = np.flatnonzero(~np.isfinite(array.ravel()))
     if bad.size:
         first = array.ravel()[bad[0]]

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from errbar.types import Scores
 
 
+# Control characters but tab and line feed, lone surrogates, and what turns the direction of writing or ends a line
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    r"""`text` with what cannot be seen written as an escape; lines and tabs stay.
+
+    >>> printable("\x1b[31mred\n")
+    '\\x1b[31mred\n'
+    """
+    return UNSEEN.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
+
+
 class ErrbarError(ValueError):
     """Something in the call is wrong; the message says what is allowed and what to do."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(printable(message).replace("\n", "\\n"))
 
 
 class InputError(ErrbarError):

@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 import errbar as eb
 from errbar.cli.bars import Bar, bars
 from errbar.cli.main import run
-from errbar.errors import InputError
-from errbar.show.printable import LONGEST, brief, printable
+from errbar.errors import InputError, printable
+from errbar.show.printable import LONGEST, brief
 from errbar.types.written import beside
 
 MODEL = ("--target", "y", "--model", "sklearn.naive_bayes.GaussianNB()")

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from fuzz.commands import chunk, corpus, replayed
+from fuzz.commands import COMMANDS, chunk, replayed
+from fuzz.verbs import VERBS
 
 from errbar.cli.main import run
 
@@ -38,10 +39,20 @@ def test_an_address_is_the_name_of_a_file_that_is_not_there(capsys, tmp_path, mo
 
 
 def test_command_lines_that_failed_once():
-    assert [(one.words, one.why) for one in replayed(corpus()) if one.why] == []
+    assert [(one.case, one.why) for one in replayed(COMMANDS.known()) if one.why] == []
+
+
+def test_calls_that_failed_once():
+    assert [(one.case, one.why) for one in VERBS.replayed(VERBS.known()) if one.why] == []
+
+
+def test_four_hundred_calls_that_nobody_would_write():
+    found = VERBS.chunk(0, 0)
+    assert [(one.case, one.why) for one in found if one.why] == []
+    assert len({one.verb for one in found}) > 15 and {one.outcome for one in found} == {"answer", "errbar's error"}
 
 
 def test_forty_command_lines_that_nobody_would_type():
     found = chunk(0, 0)
-    assert [(one.words, one.why) for one in found if one.why] == []
-    assert len({one.verb for one in found}) > 5 and {0, 2} <= {one.code for one in found}
+    assert [(one.case, one.why) for one in found if one.why] == []
+    assert len({one.verb for one in found}) > 5 and {"exit 0", "exit 2"} <= {one.outcome for one in found}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import zipfile
 from pathlib import Path
@@ -135,6 +136,36 @@ def test_archives_that_unpack_to_far_more_than_they_are(tmp_path):
         archive.writestr("samples/1_epoch_1.json", b" " * (zips.FREE_BYTES + 1))
     said = refused(eb.read_inspect, path)
     assert "bomb.eval holds a member 'samples/1_epoch_1.json' that unpacks from" in said
+
+
+def test_compressed_tables_that_unpack_to_far_more_than_they_are(tmp_path):
+    path = tmp_path / "bomb.csv.gz"
+    with gzip.open(path, "wb") as file:
+        file.write(b"id,loss\n")
+        for _ in range(zips.FREE_BYTES // 2**20 + 1):
+            file.write(b"1,0.5\n" * (2**20 // 6))
+    path.rename(tmp_path / "bomb.jsonl.gz")
+    said = refused(eb.Scores.from_table, tmp_path / "bomb.jsonl.gz", item="id", loss="loss")
+    assert said.startswith("bomb.jsonl.gz unpacks from") and "more than 67,108,864 bytes" in said
+    (tmp_path / "bomb.jsonl.gz").rename(path)
+    said = refused(eb.Scores.from_table, path, item="id", loss="loss")
+    assert said.startswith("bomb.csv.gz unpacks from") and said.endswith("Unpack it first if it is one.")
+
+
+def test_counts_of_each_scorer_are_compared(tmp_path):
+    data = log()
+    scorer, n = next(iter(data["samples"][0]["scores"])), len(data["samples"])
+    counted = [{"name": scorer, "scorer": scorer, "scored_samples": n, "unscored_samples": 0, "metrics": {}}]
+    data["results"]["scores"] = counted
+    assert eb.read_inspect(written(tmp_path / "x.json", data)).plan.n == n
+    del data["samples"][3]["scores"][scorer]
+    said = refused(eb.read_inspect, written(tmp_path / "x.json", data), missing="drop")
+    assert said == (
+        f"x.json says that '{scorer}' scored {n} samples, and {n - 1} with its score can be read: it is damaged, or "
+        "was changed."
+    )
+    counted[0] |= {"scored_samples": n - 1, "unscored_samples": 1}
+    assert eb.read_inspect(written(tmp_path / "x.json", data), missing="drop").plan.n == n - 1
 
 
 def test_archives_of_too_many_members(tmp_path, monkeypatch):

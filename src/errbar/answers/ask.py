@@ -41,7 +41,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
             check_asked(METHODS[method], question)
     record = METHODS[method]
     refuse(why_not_scores(record, series))
-    check_scale(series)
+    check_scale(series, question.null)
     kind = kind_for(record, series.plan)
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))

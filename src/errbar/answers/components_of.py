@@ -9,6 +9,7 @@ from errbar.answers.kfold_components import kfold_components
 from errbar.core.subsample_moments import between_variance, cross_product, naive_correlation, within_variance
 from errbar.core.variance import corrected_factor
 from errbar.errors import NeedsError
+from errbar.methods.suits import check_scale
 from errbar.types import Scores
 
 UNKNOWABLE = (
@@ -58,6 +59,7 @@ COMPONENTS: dict[str, Callable[[Scores], Components]] = {
 
 def components_of(scores: Scores) -> Components:
     """What one series tells about the variance of its mean."""
+    check_scale(scores)
     for kind, read in COMPONENTS.items():
         if scores.plan.kind == kind or scores.plan.has(kind):
             view = scores.view(kind)

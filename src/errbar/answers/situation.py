@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from errbar.check import check_count, check_name
+from errbar.check import check_count, check_flag, check_name
 from errbar.errors import InputError
 
 Have = Literal["data", "trained", "folds", "datasets", "stream"]
@@ -58,11 +58,12 @@ class Situation:
     guarantee: bool = False
 
     def __post_init__(self) -> None:
-        check_count("n", self.n)
-        check_count("n_models", self.n_models)
-        check_count("budget", self.budget)
+        for count in ("n", "n_models", "budget"):
+            object.__setattr__(self, count, check_count(count, getattr(self, count)))
         check_name("metric", self.metric, METRICS)
         check_name("have", self.have, HAVE)
+        check_flag("groups", self.groups)
+        check_flag("guarantee", self.guarantee)
         if self.have == "datasets" and self.n_models < 2:
             raise InputError("have='datasets' compares models over data sets: give n_models of 2 or more.")
 

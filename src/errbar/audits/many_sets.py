@@ -49,6 +49,9 @@ class AuditQuestion(NamedTuple):
     moments: bool = False
 
 
+LARGEST = 10**7  # examples in a data set
+
+
 def audited(
     models: Mapping[str, Any],
     X: Any,
@@ -62,6 +65,8 @@ def audited(
     data, chosen = check_data(X, y), check_models(models)
     kind = check_name("population", asked.population, ("auto", "rows", "bootstrap"))
     size = check_count("n", asked.n, at_least=20)
+    if size > LARGEST:
+        raise InputError(f"n must be at most {LARGEST:,} examples in each data set; got {size}.")
     if kind == "rows" and data.n < 2 * size:
         raise InputError(
             f"population='rows' needs at least twice n={size} rows; got {data.n}. Try population='bootstrap'."

@@ -23,6 +23,7 @@ from errbar.bounds.numbers import (
     ended,
     variance_of,
 )
+from errbar.check import check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.types import Finding, Method, Scores
@@ -189,8 +190,9 @@ class SampleBound(AnyBound):
         self, losses: ArrayLike, delta: float, *, range: tuple[float, float] = (0.0, 1.0), side: Side = "upper"
     ) -> float | Floats:
         """One limit, or for `side="two-sided"` both, of the mean of losses in `range`."""
-        chosen, level, (low, high) = check_side(self, side), float(check_delta(delta)), range
-        unit = (check_losses(losses, range) - low) / (high - low)
+        chosen, level, (low, high) = check_side(self, side), check_number("delta", delta), check_range("range", range)
+        check_delta(level)
+        unit = (check_losses(losses, (low, high)) - low) / (high - low)
 
         def end(formula: Callable[..., Any], at: float) -> float:
             return low + (high - low) * min(1.0, max(0.0, float(formula(unit, at))))

@@ -17,6 +17,8 @@ from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
 from errbar.errors import InputError
 
+MOST = 10**7
+
 
 def coverage(name: str, n: int, L: float, delta: float, *, side: Side | None = None) -> float:
     """Probability that the bound holds when n 0/1 losses have mean L: a sum over the binomial law, no simulation.
@@ -36,6 +38,8 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     array([1., 1., 1.])
     """
     count, truths = check_count("n", n), check_finite("L", L)
+    if count > MOST:
+        raise InputError(f"n must be at most {MOST:,}: every count of errors is looked at; got {count}.")
     if ((truths < 0) | (truths > 1)).any():
         raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]

@@ -14,6 +14,7 @@ from errbar.errors import InputError
 if TYPE_CHECKING:
     from errbar.bounds.bound import AnyBound
 
+MOST = 10**15  # examples
 Side = Literal["upper", "lower", "two-sided"]
 
 
@@ -61,9 +62,9 @@ def check_mean(mean: ArrayLike) -> Floats:
 
 def check_n(n: ArrayLike) -> Floats:
     count = check_finite("n", n)
-    bad = (count < 1) | (count != np.floor(count))
+    bad = (count < 1) | (count != np.floor(count)) | (count > MOST)
     if bad.any():
-        raise InputError(f"n must be a whole number from 1; got {float(count[bad].flat[0]):g}.")
+        raise InputError(f"n must be a whole number from 1 to {MOST:g}; got {float(count[bad].flat[0]):g}.")
     return count
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
-from errbar.show.printable import printable
+from errbar.errors import printable
 
 if TYPE_CHECKING:
     from rich.text import Text

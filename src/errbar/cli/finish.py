@@ -19,8 +19,7 @@ import typer
 from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.terminal import Terminal, is_unicode
-from errbar.errors import InputError
-from errbar.show.printable import UNSEEN, printable
+from errbar.errors import UNSEEN, InputError, printable
 from errbar.types import Result, Results
 from errbar.types.written import beside
 

@@ -33,8 +33,8 @@ from errbar.cli import (
 )
 from errbar.cli.finish import ARGUMENTS, Exit
 from errbar.cli.flat import flat
-from errbar.errors import ErrbarError, ErrbarWarning, FitError
-from errbar.show.printable import brief, printable
+from errbar.errors import ErrbarError, ErrbarWarning, FitError, printable
+from errbar.show.printable import brief
 
 FULL = (ENOSPC, EDQUOT, EFBIG, EIO)  # nothing more can be written there
 

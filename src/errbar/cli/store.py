@@ -11,8 +11,7 @@ import typer
 
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
-from errbar.errors import InputError
-from errbar.show.printable import printable
+from errbar.errors import InputError, printable
 
 app = typer.Typer(
     help="Look into a file of finished splits, or clean it up.", no_args_is_help=True, rich_markup_mode=None

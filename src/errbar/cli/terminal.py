@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from errbar.show.printable import printable
+from errbar.errors import printable
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,6 +17,8 @@ CORRECTION = 0.2  # of an example, towards the null value: one-sided tests then 
 WORST = 3.0  # groups of the worst kind, added to those that were seen to disagree
 LARGE = 2.0  # standard deviations of their number, of groups that disagree much, which may be missing by chance
 
+TINY = 1e-150  # the square of a smaller null value is zero
+
 
 @dataclass(frozen=True, slots=True)
 class PairedBinary:
@@ -66,6 +68,7 @@ class PairedBinary:
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         """Statistic and p-value; of no difference (b - c) / sqrt(b + c) and the p-value of the chosen variant."""
+        null = 0.0 if abs(null) < TINY else null
         if null == 0.0 and self.df is None:
             return self._conditional(alternative)
         gap = self.b - self.c - self.n * null

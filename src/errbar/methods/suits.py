@@ -103,6 +103,8 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     if reason is None and record.refuses is not None:
         words = record.refuses(series.view(kind_for(record, series.plan)))
         reason = None if words is None else Reason(words.rstrip("."))
+    if reason is None and series.plan.n_groups == 1 and series.plan.kind not in ("test_set", "holdout"):
+        reason = Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
     return reason
 
 
@@ -284,8 +286,10 @@ def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
     return None
 
 
-def check_scale(series: Scores) -> None:
+def check_scale(series: Scores, null: float | None = None) -> None:
     """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
+    if null is not None and abs(null) > LARGEST:
+        raise InputError(f"null={null:g} is too large to be squared: give the numbers in another unit.")
     numbers = series.values if series.items is None else series.items
     low, high = float(numbers.min()), float(numbers.max())
     if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:

@@ -16,6 +16,7 @@ from errbar.plans.plan import Plan
 from errbar.plans.seed import RandomState, seed_from
 from errbar.show.call import recorded
 
+MOST_EXAMPLES = 10**12
 MOST = 100_000_000  # splits: at a millisecond a fit more than a day
 
 
@@ -56,7 +57,9 @@ class Recipe:
         y : labels, needed where `stratify=True`.
         groups : one label per example; whole groups then go to train or test.
         """
-        return self.plan(check_count("n", n, at_least=2), seed_from(random_state), y, groups)
+        if check_count("n", n, at_least=2) > MOST_EXAMPLES:
+            raise InputError(f"n must be at most {MOST_EXAMPLES:,} examples; got {n}.")
+        return self.plan(int(n), seed_from(random_state), y, groups)
 
     def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
         """The same of a checked n and a seed."""
@@ -89,10 +92,16 @@ class Recipe:
 
 
 def _codes(what: str, labels: ArrayLike, n: int) -> Indices:
-    array = np.asarray(labels)
+    try:
+        array = np.asarray(labels)
+    except ValueError:
+        raise InputError(f"{what} must have one value per example ({n}); got rows of different lengths.") from None
     if array.shape != (n,):
         raise InputError(f"{what} must have one value per example ({n}); got an array of shape {array.shape}.")
-    return np.unique(array, return_inverse=True)[1].reshape(-1).astype(np.intp)
+    try:
+        return np.unique(array, return_inverse=True)[1].reshape(-1).astype(np.intp)
+    except TypeError:
+        raise InputError(f"{what} mixes types (say, numbers and text), which cannot be put in order.") from None
 
 
 def _strata(y: ArrayLike | None, n: int) -> Indices:

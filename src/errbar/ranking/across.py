@@ -113,6 +113,7 @@ def rank_datasets(
     names, k, confidence_level = data.models, len(data.models), question.confidence_level
     check_request(names, question, control, correction)
     _check_across(across, control, rope)
+    rope = None if rope is None else float(rope)
     first, second = chosen_pairs(k, None if control is None else names.index(control))
     ranks = friedman(ranked(data.values, data.greater_is_better))
     smaller, wilcoxon_pvalue, wins, losses = _differences(data, first, second)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.check import check_model_names
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
 
@@ -76,6 +78,7 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
 
     if not isinstance(models, Mapping) or not models:
         raise InputError("Give a mapping from name to model, with at least one model.")
+    check_model_names(models)
     for name, model in models.items():
         if isinstance(model, type):
             raise InputError(f"Model {name!r} is the class {model.__name__}; pass an instance: {model.__name__}().")
@@ -85,10 +88,36 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
             clone(model)
         except (TypeError, RuntimeError) as cause:
             raise InputError(
-                f"Model {name!r} cannot be cloned: {cause} Give it get_params and set_params "
+                f"Model {name!r} cannot be cloned: {first_line(cause)} Give it get_params and set_params "
                 "(inherit from sklearn.base.BaseEstimator)."
             ) from None
+        check_parts(name, model)
     return dict(models)
+
+
+def check_parts(name: str, model: Any) -> None:
+    """Whether a model made of others can say what it is made of: `Pipeline(3)` cannot."""
+    from sklearn.base import BaseEstimator, is_classifier
+    from sklearn.pipeline import Pipeline
+
+    if not isinstance(model, BaseEstimator):
+        return
+    try:
+        model.get_params(deep=True)
+        for step in model.steps if isinstance(model, Pipeline) else ():
+            _, _ = step  # a name and a model
+        with suppress(AttributeError):  # a model that is none of scikit-learn's may say nothing
+            is_classifier(model)
+    except Exception as cause:
+        raise InputError(
+            f"Model {name!r} ({type(model).__name__}) is not made of models and steps as it should be "
+            f"({type(cause).__name__}: {first_line(cause).rstrip('.')})."
+        ) from cause
+
+
+def first_line(cause: BaseException) -> str:
+    """Of what a model said; the whole of it hangs on the error as its cause."""
+    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
 
 
 def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:

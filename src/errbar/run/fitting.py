@@ -146,9 +146,10 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     losses and `corrected_t` for others. Where all splits are computed from shared statistics, 315 fits cost next to
     nothing: there halvings compete too, and it takes `calibrated_t`. The training size is the same for all of them.
     """
+    models = check_models({"model": model})
     if setup.groups is not None or setup.scoring is not None or family_of(model) is None:
         return "auto", None
-    data, models = check_data(X, y), check_models({"model": model})
+    data = check_data(X, y)
     metric = choose_metric(setup.loss, None, models, data.y)
     if data.n not in STUDIED:
         return "auto", None

@@ -15,7 +15,7 @@ from errbar.core.arrays import Floats
 from errbar.core.summed import OF_NUMBERS, OF_PROBABILITIES, OF_SCORES
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
-from errbar.run.checked import Data, check_data, own_copy
+from errbar.run.checked import Data, check_data, first_line, own_copy
 from errbar.run.fit import judge
 from errbar.run.losses import Loss, Score, choose_metric, ranked, said_to_be_one
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
@@ -99,7 +99,7 @@ def _named(name: str) -> Iterator[None]:
         raise InputError(f"Model {name!r} could not be judged: {cause}") from cause
     except (Exception, SystemExit) as cause:  # any model may do anything, also leave
         raise InputError(
-            f"Model {name!r} could not be judged: {type(cause).__name__}: {str(cause).rstrip('.')}. "
+            f"Model {name!r} could not be judged: {type(cause).__name__}: {first_line(cause).rstrip('.')}. "
             "Is it fitted, on columns like these?"
         ) from cause
 

@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.errors import FitError
-from errbar.run.checked import Data, rows_of
+from errbar.run.checked import Data, first_line, rows_of
 from errbar.run.fixed import scored_as_a_whole
 from errbar.run.losses import Score
 from errbar.run.one_thread import one_thread
-from errbar.run.over_plan import first_line
 from errbar.run.seeding import Seeding, seeded
 from errbar.run.time_limit import limited
 from errbar.types import Plan, Scores

@@ -14,7 +14,7 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
-from errbar.run.checked import Data
+from errbar.run.checked import Data, first_line
 from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
@@ -122,11 +122,6 @@ def _failed(
         error = FitError(f"Model {name!r} failed in split {number}: {what} ({more}{kept}", scores)
     error.__cause__ = cause
     return error
-
-
-def first_line(cause: BaseException) -> str:
-    """Of what the model said; the whole of it hangs on the error as its cause."""
-    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
 
 
 def _arriving(

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import re
 
-# Control characters but tab and line feed, lone surrogates, and what turns the direction of writing or ends a line
-UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+from errbar.errors import printable
+
 LONGEST = 80  # characters of a text that an error repeats
 MOST = 2000  # characters of an error
 QUOTED = re.compile(rf"(?<![^\s(=\[{{,:])(?P<mark>['\"])((?:(?!(?P=mark)).){{{LONGEST + 1},}})(?P=mark)")
 UNBROKEN = re.compile(rf"\S{{{LONGEST + 1},}}")
-
-
-def printable(text: str) -> str:
-    r"""`text` with what cannot be seen written as an escape; lines and tabs stay.
-
-    >>> printable("\x1b[31mred\n")
-    '\\x1b[31mred\n'
-    """
-    return UNSEEN.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -42,7 +42,8 @@ def scale_of(results: Sequence[Result]) -> tuple[float, float]:
     if not edges:
         return 0.0, 1.0
     low, high = min(edges), max(edges)
-    return (low, high) if high > low else (low - 0.5, high + 0.5)
+    room = max(0.5, 1e-6 * abs(high))
+    return (low, high) if high > low else (low - room, high + room)
 
 
 def bar(result: Result, scale: tuple[float, float]) -> str:
@@ -50,7 +51,8 @@ def bar(result: Result, scale: tuple[float, float]) -> str:
     low, high = scale
 
     def place(value: float) -> float:
-        return round(6 + (WIDTH - 12) * (min(max(value, low), high) - low) / (high - low), 1)
+        share = (min(max(value, low), high) / 2 - low / 2) / (high / 2 - low / 2)  # halves: their difference is finite
+        return round(6 + (WIDTH - 12) * share, 1)
 
     title = escape(f"{number(result.estimate)}, interval {interval_text(result)}")
     left, right = map(place, drawn_ends(result))

@@ -268,8 +268,8 @@ def _number(dataset: str, model: str, value: Any) -> float:
         return float("nan")
     try:
         return float(value)
-    except (TypeError, ValueError):
-        raise InputError(f"Data set {dataset!r}, model {model!r} must have one number; got {value!r}.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"Data set {dataset!r}, model {model!r} must have one number; got {value!r:.80}.") from None
 
 
 def _several(offenders: Sequence[str]) -> str:

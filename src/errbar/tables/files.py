@@ -19,6 +19,7 @@ import duckdb
 
 from errbar.errors import InputError
 from errbar.tables.file_text import check_mark, plain, shown
+from errbar.types.zips import check_gzip
 
 FileKind = Literal["csv", "parquet", "json"]
 
@@ -53,6 +54,8 @@ def file_kind(path: str) -> FileKind | None:
 def find_files(source: Any) -> list[str]:
     """Paths and patterns as existing files, sorted inside each pattern; a file that has the very name comes first."""
     given = [source] if isinstance(source, (str, PathLike)) else list(source)
+    if not all(isinstance(path, str | PathLike) for path in given):
+        raise InputError(f"A table is a file, several of them, or a frame; got {source!r:.80}.")
     paths = []
     for one in (str(fspath(path)) for path in given):
         if _ELSEWHERE.match(one):
@@ -74,6 +77,7 @@ def read_files(connection: Any, kind: FileKind, paths: Sequence[str], **how: Any
     _confine(connection, paths)
     if kind != "parquet":
         for path in paths:
+            _check_unpacked(path)
             check_mark(path)
     if kind == "csv":
         for path in paths:
@@ -92,6 +96,14 @@ def _confine(connection: Any, paths: Sequence[str]) -> None:
 
 def _text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
+
+
+def _check_unpacked(path: str) -> None:
+    if path.lower().endswith(".gz"):
+        try:
+            check_gzip(Path(path))
+        except (OSError, EOFError, zlib.error):
+            raise InputError(f"{Path(path).name} cannot be read: it is damaged, or not compressed as .gz.") from None
 
 
 def _check_width(path: str) -> None:

@@ -131,6 +131,8 @@ def choose_columns(
 
 def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dict[str, str]:
     """One column of a long table, or a column for each model of a wide one."""
+    if not isinstance(columns, str | Mapping | Sequence):
+        raise InputError(f"{kind}= must be the name of a column, a list of names or a mapping; got {columns!r:.80}.")
     if model is not None:
         if isinstance(columns, str):
             return columns

@@ -37,6 +37,7 @@ def check_complete(name: str, log: Mapping[str, Any], rows: Sequence[Mapping[str
             raise InputError(f"{said}: it is damaged, or was changed.")
         return [f"{said}."]
     _check_ids(name, log, rows)
+    _check_scorers(name, results, rows)
     return []
 
 
@@ -66,6 +67,21 @@ def _check_ids(name: str, log: Mapping[str, Any], rows: Sequence[Mapping[str, An
     if wanted and (lost or found - wanted):
         which = f"no sample {listed(list(map(shown, lost)), total=len(lost))}" if lost else "samples it does not list"
         raise InputError(f"{name} lists {len(wanted):,} sample ids, but holds {which}: it is damaged, or was changed.")
+
+
+def _check_scorers(name: str, results: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a log that counts other samples for a scorer than those it has a score of; epochs of one count once."""
+    listed_scores = results.get("scores") if isinstance(results.get("scores"), list) else []
+    for one in (one for one in listed_scores if isinstance(one, dict)):
+        scorer, scored, unscored = one.get("scorer"), _count(one, "scored_samples"), _count(one, "unscored_samples")
+        if scored is None or not isinstance(scorer, str):
+            continue
+        have = len({row["id"] for row in rows if row["scores"].get(scorer) is not None})
+        if not scored <= have <= scored + (unscored or 0):
+            raise InputError(
+                f"{name} says that {shown(scorer)} scored {scored:,} samples, and {have:,} with its score can be read: "
+                "it is damaged, or was changed."
+            )
 
 
 def check_documents(path: Path, task: str, date: str | None, rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -67,6 +67,8 @@ def from_table(
 ) -> Scores:
     """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
     missing = check_name("missing", missing, ("error", "drop"))  # type: ignore[assignment]
+    if models is not None and (isinstance(models, str) or not isinstance(models, Sequence) or not models):
+        raise InputError(f"models must be a list of names, at least one; got {models!r:.80}.")
     keep = check_name("keep", keep, ("auto", "items", "sums"))  # type: ignore[assignment]
     columns = choose_columns(
         item=item,

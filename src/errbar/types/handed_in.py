@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import check_finite
+from errbar.check import check_finite, check_model_names
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, structure
 from errbar.plans.plan import Plan
+
+MOST = 10**15  # examples in a split
 
 
 def check_built(plan: object) -> None:
@@ -25,13 +27,13 @@ def check_built(plan: object) -> None:
 def model_names(by_model: Mapping[str, Any]) -> tuple[str, ...]:
     if not isinstance(by_model, Mapping) or not by_model:
         raise InputError("Give a mapping from model name to its numbers, with at least one model.")
-    if not all(isinstance(name, str) for name in by_model):
-        raise InputError(f"Model names must be strings; got {list(by_model)!r}.")
-    return tuple(by_model)
+    return check_model_names(by_model)
 
 
 def flat_losses(name: str, losses: Sequence[ArrayLike] | ArrayLike, plan: Plan) -> Floats:
     n_test = plan.n_test
+    if isinstance(losses, str | Mapping) or not hasattr(losses, "__len__") or getattr(losses, "ndim", 1) == 0:
+        raise InputError(f"Losses of {name!r} must be one array per split, or one array; got {losses!r:.80}.")
     rows: list[Any] = list(losses)  # type: ignore[arg-type]
     if rows and all(np.ndim(row) == 0 for row in rows):
         flat = check_finite(f"losses of {name!r}", rows)
@@ -73,8 +75,8 @@ def plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
     sizes = []
     for what, size in (("n_train", n_train), ("n_test", n_test)):
         array = check_finite(what, np.zeros(1) if size is None else np.atleast_1d(size))
-        if size is not None and not ((array > 0) & (array == np.round(array))).all():
-            raise InputError(f"{what} must be whole numbers above 0; got {size!r}.")
+        if size is not None and not ((array > 0) & (array == np.round(array)) & (array < MOST)).all():
+            raise InputError(f"{what} must be whole numbers above 0 (and below {MOST:g}); got {size!r:.80}.")
         if array.size not in (1, n_splits):
             raise InputError(f"{what} must be one number or one per split ({n_splits}); got {array.size}.")
         sizes.append(np.broadcast_to(array.astype(np.intp), n_splits).copy())

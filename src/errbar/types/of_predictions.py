@@ -15,6 +15,7 @@ from errbar.core.metrics import f1, roc_auc
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.plans.plan import Plan
+from errbar.types.handed_in import model_names
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import known_range, own_name
 from errbar.types.scores import Scores
@@ -37,12 +38,10 @@ def from_predictions(
     greater_is_better: bool | None = None,
 ) -> Scores:
     """See `Scores.from_predictions`; with a `plan` the items stand in the order of its test sets."""
-    labels = np.asarray(y_true)
+    labels = _as_array("y_true", y_true)
     if labels.ndim != 1 or labels.size < 2:
         raise InputError(f"y_true must hold one label per item, at least two; got an array of shape {labels.shape}.")
-    if not isinstance(outputs, Mapping) or not outputs:
-        raise InputError("Give a mapping from model name to its outputs, with at least one model.")
-    arrays = {name: np.asarray(output) for name, output in outputs.items()}
+    arrays = {name: _as_array(f"outputs of {name!r}", outputs[name]) for name in model_names(outputs)}
     for name, output in arrays.items():
         if output.shape[:1] != labels.shape:
             raise InputError(
@@ -61,7 +60,7 @@ def from_predictions(
         arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}
     predictions = Predictions(labels, tuple(arrays.values()), (fn,) * len(arrays))
     if plan is None:
-        codes = None if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
+        codes = None if groups is None else _codes(groups)
         if codes is not None and codes.size != labels.size:
             raise InputError(f"groups has {codes.size} values for {labels.size} items: they must match.")
         plan = Plan("test_set", labels.size, (TestSet(labels.size),), codes)
@@ -76,8 +75,22 @@ def from_predictions(
     )  # fmt: skip
 
 
+def _as_array(what: str, values: ArrayLike) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what} must be one value per item, all of one length.") from None
+
+
+def _codes(groups: ArrayLike) -> NDArray[np.intp]:
+    try:
+        return np.unique(_as_array("groups", groups), return_inverse=True)[1].reshape(-1)
+    except TypeError:
+        raise InputError("groups mixes types (say, numbers and text), so they cannot be told apart.") from None
+
+
 def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
-    marked = np.asarray(labels == positive)
+    marked = np.asarray(labels == positive if np.ndim(positive) == 0 else False)
     if marked.shape != labels.shape or not marked.any() or marked.all():
         raise InputError(
             f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}."

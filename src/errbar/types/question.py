@@ -31,7 +31,8 @@ class Question:
     margin: float | None = None
 
     def __post_init__(self) -> None:
-        if self.margin is not None and check_number("margin", self.margin) < 0:
+        object.__setattr__(self, "margin", None if self.margin is None else check_number("margin", self.margin))
+        if self.margin is not None and self.margin < 0:
             raise InputError(f"margin must not be negative: it is how much worse a may be; got {self.margin:g}.")
         object.__setattr__(self, "confidence_level", check_level(self.confidence_level))
         object.__setattr__(self, "null", None if self.null is None else check_number("null", self.null))

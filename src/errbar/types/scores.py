@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import Range, check_count, check_name, check_range
+from errbar.check import Range, check_count, check_name, check_range, check_text
 from errbar.core.arrays import Floats
 from errbar.core.direction import check_loss_names
 from errbar.errors import InputError, NeedsError
@@ -102,7 +102,7 @@ class Scores:
         >>> eb.Scores.from_losses({"a": [0.0, 1.0, 0.0, 0.0]}, plan=plan).values.sum()
         np.float64(0.5)
         """
-        check_loss_names([loss], None, instead="1 minus it, or Scores.from_table(score=...)")
+        check_loss_names([check_text("loss", loss)], None, instead="1 minus it, or Scores.from_table(score=...)")
         names = model_names(losses)
         check_built(plan)
         items = np.stack([flat_losses(name, losses[name], plan) for name in names])
@@ -143,6 +143,7 @@ class Scores:
         ('model',)
         """
         found = read_split_values(values)
+        check_text("loss", loss)
         names, rows = tuple(found.rows), list(found.rows.values())
         lengths = {row.size for row in rows}
         if len(lengths) != 1:
@@ -525,6 +526,13 @@ class Scores:
         from errbar.types.archive import load_scores
 
         return load_scores(path)
+
+
+def check_scores(scores: object) -> Scores:
+    """Whether these are scores at all."""
+    if not isinstance(scores, Scores):
+        raise InputError(f"scores must be Scores, from eb.collect or Scores.from_...; got {type(scores).__name__}.")
+    return scores
 
 
 def split_means(items: Floats, plan: Plan) -> Floats:

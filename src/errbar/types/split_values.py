@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.check import check_finite
+from errbar.check import check_finite, check_model_names
 from errbar.core.arrays import Floats
 from errbar.core.direction import check_direction, direction_of, known_direction
 from errbar.errors import InputError
@@ -64,8 +64,7 @@ def read_split_values(values: Any) -> SplitValues:
         values = {"model": values}
     if not values:
         raise InputError("Give a mapping from model name to its numbers, with at least one model.")
-    if not all(isinstance(name, str) for name in values):
-        raise InputError(f"Model names must be strings; got {list(values)!r}.")
+    check_model_names(values)
     if "params" in values and _metrics(values, CANDIDATE, 2):
         rows, metric = _candidates(values), _only(_metrics(values, CANDIDATE, 2), "split<i>_test_{}")
         return SplitValues(rows, [], len(rows), _called({metric}), (SEARCH_NOTE,))

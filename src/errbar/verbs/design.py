@@ -15,6 +15,8 @@ from errbar.show.as_text import percent
 What = Literal["items", "splits", "halvings"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 
+LEAST = 1e-9  # share of the data in a test set
+
 
 def design(
     what: What = "items",
@@ -91,6 +93,8 @@ def design(
         raise InputError(f"rho, the correlation of two splits, is for splits; {what} have no use for it.")
     if what == "halvings":
         return _halvings(n, chance, level)
+    effect = None if effect is None else check_number("effect", effect)
+    half_width = None if half_width is None else check_number("half_width", half_width)
     if sum(value is not None for value in (half_width, effect, n)) != 1:
         raise InputError("Give one of half_width, effect (the difference to see) or n (the items you have).")
     inflation = formulas.design_effect(
@@ -188,6 +192,8 @@ def _splits(test_size: float, rho: float, n: int | None, sd: float | None, *, ch
 
     Small test sets take more splits than are usual: then 200, 400, ...
     """
+    if test_size < LEAST:
+        raise InputError(f"test_size must be at least {LEAST:g} of the data; got {test_size:g}.")
     ratio, odds = test_size / (1.0 - test_size), rho / (1.0 - rho)
     counts = (5, 10, 15, 25, 50, 100, inf)
 

@@ -14,6 +14,7 @@ from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import check_scale, refuse, why_not_scores
 from errbar.types import Question, Results, Scores
+from errbar.types.scores import check_scores
 
 MANY = 10**9
 CLOSE = 1.1  # within a tenth of the width that no number of splits undercuts
@@ -51,7 +52,7 @@ def growth(
     10 splits: 95 % half-width 0.0315, 0.0198 at best; more than 57 splits narrow it by a tenth at most.
     """
     level, record = check_level(confidence_level), METHODS[check_name("method", method, _known())]
-    series = series_of(scores, scores.chosen(model, versus))
+    series = series_of(scores, check_scores(scores).chosen(model, versus))
     have = len(series.plan.parts[0])
     if have < 2:
         raise NeedsError(f"growth needs at least two splits; got {have}.")

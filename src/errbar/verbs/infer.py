@@ -11,6 +11,7 @@ from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.show.call import recorded
 from errbar.types import Question, Result, Results, Scores
+from errbar.types.scores import check_scores
 
 
 @overload
@@ -75,7 +76,7 @@ def infer(
     -------
     Result, or Results with `by`
     """
-    scores = scores.by(metric)
+    scores = check_scores(scores).by(metric)
     names = scores.chosen(model, versus)
     if null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None

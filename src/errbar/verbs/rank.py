@@ -13,6 +13,7 @@ from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
 from errbar.ranking.of_models import check_request, rank_models
+from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.tables.datasets import Datasets, Missing
@@ -95,6 +96,7 @@ def rank(
     fits = _are_models(models, X, y)
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
+        models = check_models(models)
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
         setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import Alternative, check_finite, check_level, check_number
+from errbar.check import Alternative, check_count, check_finite, check_level, check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
+from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
 
@@ -73,10 +74,13 @@ class Sequential:
         self._e = McNemarE() if paired and binary and self.null == 0.0 else None
         low, high = (-inf, inf) if self._range is None else self._range
         self._low, self._width = (low - high, 2 * (high - low)) if paired else (low, high - low)
+        lowest, highest = self._low, self._low + self._width
+        if self._range is not None and self.null is not None and not lowest <= self.null <= highest:
+            raise InputError(f"null must be a value that the mean can have, {lowest:g} to {highest:g}; got {null!r}.")
         alpha = 1.0 - self.confidence_level
         self._walk: EmpiricalBernstein | Asymptotic
         if self._range is None:
-            self._walk = Asymptotic(alpha, float(tuned_for))
+            self._walk = Asymptotic(alpha, float(check_count("tuned_for", tuned_for)))
         else:
             self._walk = EmpiricalBernstein(alpha, None if self.null is None else (self.null - self._low) / self._width)
         self._total, self._seen = 0.0, set[Hashable]()
@@ -125,11 +129,11 @@ class Sequential:
 
         An item given by name is refused the second time: only fresh items count.
         """
-        if item is not None:
-            if item in self._seen:
-                raise InputError(f"Item {item!r} was seen before: only fresh items count.")
-            self._seen.add(item)
+        if item is not None and item in self._seen:
+            raise InputError(f"Item {item!r} was seen before: only fresh items count.")
         self.extend([loss], None if versus is None else [versus])
+        if item is not None:
+            self._seen.add(item)
 
     def extend(self, losses: ArrayLike, versus: ArrayLike | None = None) -> None:
         """More items, in order."""
@@ -146,6 +150,8 @@ class Sequential:
 
     def _checked(self, what: str, losses: ArrayLike) -> Floats:
         values = np.atleast_1d(check_finite(what, losses))
+        if values.ndim != 1 or np.abs(values).max(initial=0.0) > LARGEST:
+            raise InputError(f"{what} must be one number per item, none beyond {LARGEST:g}; got {losses!r:.80}.")
         if self.binary and not np.isin(values, (0.0, 1.0)).all():
             raise InputError(f"{what} must be 0 or 1 here; got {values[~np.isin(values, (0.0, 1.0))][0]:g}.")
         if self._range is not None and ((values < self._range[0]) | (values > self._range[1])).any():
@@ -247,7 +253,4 @@ def _notes(walk: EmpiricalBernstein | Asymptotic) -> list[str]:
 
 
 def _checked_range(loss_range: tuple[float, float]) -> tuple[float, float]:
-    low, high = (check_number("loss_range", edge) for edge in loss_range)
-    if not (isfinite(low) and low < high):
-        raise InputError(f"loss_range must be (smallest, largest) loss; got {loss_range!r}.")
-    return low, high
+    return check_range("loss_range", loss_range)

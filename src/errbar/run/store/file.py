@@ -49,6 +49,8 @@ REASONS = {
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: is it a folder, or one that does not exist or may not be written?",
 }
 
+PACKED = ("<f8", "|u1")  # how losses are written, and nothing else is read
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRow:
@@ -168,7 +170,7 @@ def read(connection: sqlite3.Connection, path: Place, run: bytes, split: bytes, 
     if row is None:
         return None
     dtype, losses = row.packed
-    if len(losses) != size * np.dtype(dtype).itemsize:
+    if dtype not in PACKED or len(losses) != size * np.dtype(dtype).itemsize:
         raise _damage(path)
     return row.judged(np.frombuffer(losses, dtype=dtype).astype(np.float64))
 
@@ -186,7 +188,10 @@ def read_packed(connection: sqlite3.Connection, path: Place, run: bytes, split: 
     dtype, losses, fit_seconds, predict_seconds, warnings = fields
     if fingerprint(run, split, *fields) != checksum:
         raise _damage(path)
-    warned = tuple((a, b) for a, b in json.loads(warnings))
+    try:
+        warned = tuple((str(kind), str(text)) for kind, text in json.loads(warnings))
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError(f"The store {str(path)!r} holds a split that errbar did not write: start another.") from None
     return PackedRow(split, Packed(dtype, losses), fit_seconds, predict_seconds, warned)
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.errors import StoreError
 from errbar.run.saying import Said
 
 NUMBERS = "biuf"  # kinds of arrays that are kept as they are; labels of other kinds by their places among the classes
@@ -39,6 +40,14 @@ def pack(said: Said) -> Packed | None:
 
 
 def unpack(packed: Packed) -> Said:
+    """What was packed, and nothing but that: anything else is an error, never a pickle."""
+    try:
+        return _read_back(packed)
+    except (KeyError, IndexError, TypeError, ValueError, zlib.error, RecursionError):
+        raise StoreError("The store holds what errbar did not write: start another.") from None
+
+
+def _read_back(packed: Packed) -> Said:
     header = json.loads(packed.how)
     classes = None if header["classes"] is None else np.array(header["classes"][1], dtype=header["classes"][0])
     outputs: dict[str, NDArray[Any] | None] = {}
