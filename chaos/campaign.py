@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import signal
 import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -29,8 +31,9 @@ def one_case(seed: int, number: int, folder: Path, clusters: dict[str, Any], nur
     with one_at_a_time(clusters, case.setting):
         try:
             return case.run(undisturbed(case.setting))
-        except Broken as cause:
-            return [*case.found, Met(number, "none", False, case.setting.kind, case.where, "", 0.0, 0, str(cause))]
+        except Exception as cause:  # of the harness itself: one case is lost, not all
+            why = str(cause) if isinstance(cause, Broken) else traceback.format_exc()
+            return [*case.found, Met(number, "none", False, case.setting.kind, case.where, "", 0.0, 0, 0, why)]
 
 
 @contextmanager
@@ -50,6 +53,8 @@ def started(names: list[str], folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def main() -> int:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     asked = _arguments()
     seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
@@ -70,8 +75,11 @@ def main() -> int:
                     if len(running) >= asked.at_once:
                         done, running = wait(running, return_when=FIRST_COMPLETED)
                         found += _told(done, seed)
+                        print(f"{len(found)} faults, {sum(bool(met.why) for met in found)} failed", flush=True)
                     if time.monotonic() > stop or (asked.faults is not None and len(found) >= asked.faults):
                         break
+            except KeyboardInterrupt:
+                print("the cases under way are still waited for", flush=True)
             finally:
                 found += _told(wait(running).done, seed)
     return _print_counts(found, seed)
@@ -101,10 +109,15 @@ def _print_counts(found: list[Met], seed: int) -> int:
     unkept = Counter(met.unkept for met in found)
     print(f"\nended: {', '.join(f'{how or chr(63)} {n}' for how, n in ends.most_common())}")
     print(f"finished fits not kept, per fault: {', '.join(f'{n} x {k}' for k, n in sorted(unkept.items()))}")
+    print(f"runs killed before they gave their workers anything to do, whose idle workers wait: {_idle(found)}")
     slowest = max((met.seconds for met in found), default=0.0)
     others = len(found) - kills
     print(f"{kills} kills and {others} other faults, seed {seed}: {len(failed)} failed, slowest {slowest:.0f} s")
     return 1 if failed else 0
+
+
+def _idle(found: list[Met]) -> int:
+    return sum(met.idle for met in found)
 
 
 def _arguments() -> argparse.Namespace:

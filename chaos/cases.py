@@ -16,7 +16,7 @@ from chaos import target
 from chaos.boxes import Box
 from chaos.faults import FAULTS, Fault, Scene
 from chaos.nursery import Nursery
-from chaos.runs import Broken, Ended, Run, Setting
+from chaos.runs import IN_MEMORY, Broken, Ended, Run, Setting
 
 WORDS = {
     "raises": "ZeroDivisionError",
@@ -28,10 +28,11 @@ WORDS = {
 SET_ASIDE = ("crashes", "hangs")  # after which all other splits are finished
 KILLS = 0.62  # of all faults
 RARE = ("dask without workers", "dask without scheduler")
-WHERE = (("here", 1), ("loky", 2), ("multiprocessing", 2), ("dask", 2), ("ray", 2))
+KINDS = ("logistic", "tree", "neighbours", "forest")
 SETTINGS = [
-    *((kind, where, n_jobs, False) for kind in ("logistic", "tree", "neighbours", "forest") for where, n_jobs in WHERE),
-    *((kind, "here", 1, False) for kind in ("shared ridge", "shared neighbours", "threaded tree")),
+    *((kind, "here", 1, False) for kind in (*KINDS, *target.PLAIN)),
+    *((kind, where, 2, False) for kind in KINDS for where in ("loky", "dask", "ray")),
+    *((kind, "multiprocessing", 2, False) for kind in ("tree", "forest")),
     ("threaded tree", "threads", 2, False),
     ("logistic", "here", 1, True),
     ("forest", "loky", 2, True),
@@ -51,6 +52,7 @@ class Met:
     ended: str
     seconds: float
     unkept: int = 0  # finished fits that were not kept
+    idle: int = 0  # whether workers were left that never had work
     why: str = ""
 
 
@@ -64,6 +66,8 @@ class Case:
     clusters: dict[str, Any]
     nursery: Nursery
     found: list[Met] = field(default_factory=list)
+    unswept: list[Path] = field(default_factory=list)  # what a run left for the next one to sweep
+    idle: int = 0  # runs whose workers were left without ever having had work
 
     def __post_init__(self) -> None:
         self.rng = random.Random(f"{self.seed}/{self.number}")
@@ -113,7 +117,7 @@ class Case:
         return self.rng.choice(kills if self.rng.random() < KILLS else others)
 
     def _fault(self, fault: Fault, box: Box) -> Met:
-        start = time.monotonic()
+        start, self.idle = time.monotonic(), 0
         ended, unkept, why = Ended("nothing"), 0, ""
         try:
             ended, unkept = self._disturbed(fault, box)
@@ -128,7 +132,9 @@ class Case:
         except Broken as cause:
             why = f"{fault.name}: {cause}"
         setting, seconds = self.setting, ended.seconds or time.monotonic() - start
-        return Met(self.number, fault.name, fault.kill, setting.kind, self.where, ended.how, seconds, unkept, why)
+        return Met(
+            self.number, fault.name, fault.kill, setting.kind, self.where, ended.how, seconds, unkept, self.idle, why
+        )
 
     def _start_over(self, box: Box) -> None:
         for path in [*box.folder.glob("runs.db*"), self.setting.log]:
@@ -150,17 +156,19 @@ class Case:
             ended = run.wait()
             if scene.other is not None:
                 self._check_other(scene.other)
-            run.check_tidy(memory=fault.name != "kill all at once")
+            if not run.check_tidy(memory=fault.name != "kill all at once"):
+                self.idle += 1
             if setting.where in ("dask", "ray"):
                 self._check_quiet(run)
+            self.unswept += [IN_MEMORY / name for name in run.left() if name.startswith("errbar-")]
         finally:
             run.close()
             if scene.other is not None:
                 scene.other.close()
             trouble.unlink(missing_ok=True)
-            box.empty()
             if fault.name == "read-only folder":
                 box.unlock()
+            box.empty()
             self._bring_back(box)
             if fault.name in RARE:
                 self.cluster.stop()
@@ -194,7 +202,8 @@ class Case:
         allowed = ("signal",) if alone else fault.ends
         if fault.trouble and not marks:
             allowed = ("answer",)
-        if ended.how not in allowed:
+        refused = ended.how == "sentence" and fault.concerns_store and not scene.run.done() and "store" in ended.text
+        if ended.how not in allowed and not refused:  # a store that cannot be used is refused before any fit
             raise Broken(f"ended with {ended.how}: {ended.text[:300]}")
         if before - after:
             raise Broken(f"{len(before - after)} committed fits are lost")
@@ -257,6 +266,10 @@ class Case:
             run.check_tidy()
         finally:
             run.close()
+        left = [path for path in self.unswept if path.exists()]
+        if left and self.setting.where in ("loky", "multiprocessing") and run.lines():
+            raise Broken(f"{left} was not swept")
+        self.unswept = []
         if ended.how != "answer":
             raise Broken(f"gone on with, it ended with {ended.how}: {ended.text[:300]}")
         self._check_answer(ended, len(before), exact=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from chaos.runs import ENVIRONMENT
 
-START_SECONDS = 120.0
+START_SECONDS = 600.0
 
 
 def known(name: str) -> bool:

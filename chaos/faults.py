@@ -200,6 +200,7 @@ class Fault:
     kill: bool = False
     workers: bool = False  # needs worker processes
     takes_store: bool = False
+    concerns_store: bool = False
     trouble: str = ""  # what the model does in some of its fits
 
     def suits(self, setting: Setting, box: Box) -> bool:
@@ -225,13 +226,13 @@ FAULTS = (
     Fault("interrupt", _sent(signal.SIGINT), ("interrupted", "answer")),
     Fault("terminate", _sent(signal.SIGTERM), DIES),
     Fault("hang up", _sent(signal.SIGHUP), DIES),
-    Fault("locked store", lock_store, ALWAYS),
-    Fault("second writer", second_writer, ALWAYS),
-    Fault("full disk", fill_disk, ALWAYS),
-    Fault("file limit", limit_files, ALWAYS),
+    Fault("locked store", lock_store, ALWAYS, concerns_store=True),
+    Fault("second writer", second_writer, ALWAYS, concerns_store=True),
+    Fault("full disk", fill_disk, ALWAYS, concerns_store=True),
+    Fault("file limit", limit_files, ALWAYS, concerns_store=True),
     Fault("read-only folder", nothing, ("sentence", "answer")),
-    Fault("store gone", hide_folder, ALWAYS, takes_store=True),
-    Fault("store replaced", replace_store, ALWAYS, takes_store=True),
+    Fault("store gone", hide_folder, ALWAYS, takes_store=True, concerns_store=True),
+    Fault("store replaced", replace_store, ALWAYS, takes_store=True, concerns_store=True),
     Fault("fit raises", nothing, ("sentence",), trouble="raises"),
     Fault("fit leaves", nothing, ("sentence",), trouble="leaves"),
     Fault("fit crashes", nothing, ("sentence",), trouble="crashes"),

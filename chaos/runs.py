@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -22,6 +23,7 @@ import errbar as eb
 from chaos import target
 from chaos.clock import FAIR
 from chaos.nursery import Child, Nursery
+from errbar.run.seeding import SHARED, Seeding
 from errbar.run.store.fingerprint import split_fingerprint
 
 ON_PATH = os.pathsep.join((str(Path(eb.__file__).parents[1]), str(Path(__file__).parents[1])))
@@ -30,6 +32,7 @@ IN_MEMORY = Path("/dev/shm")
 LEFT_BEHIND = ("errbar-{}-*", "joblib_memmapping_folder_{}_*", "sem.loky-{}-*", "psm_{}_*")
 TIDY_SECONDS = 10.0
 LIMIT_SECONDS = 120.0  # in which any run must end
+BORROWING = Seeding((), (), borrows=True)
 Row = tuple[bytes, bytes]
 
 
@@ -123,10 +126,13 @@ def _kind(about: bytes) -> str:
 def _marks(kind: str, verb: str) -> dict[bytes, dict[str, str]]:
     X, y = target.data(kind)
     plan = target.plan(kind, verb).build(len(y), random_state=target.SEED)
-    return {
-        split_fingerprint(len(y), train, test, {}): {one: target.mark(one, X[train]) for one in (kind, "bayes")}
-        for train, test in plan
-    }
+    found = {}
+    for number, (train, test) in enumerate(plan):
+        marks = {one: target.mark(one, X[train]) for one in (kind, "bayes")}
+        # other threads of a worker of Dask draw from the generators of the process: a fit is then kept with its seed
+        for states in ({}, {SHARED: BORROWING.shared_seed(plan, target.SEED, number)}):
+            found[split_fingerprint(len(y), train, test, states)] = marks
+    return found
 
 
 @dataclass
@@ -152,7 +158,7 @@ class Run:
     def __post_init__(self) -> None:
         self.setting.log.touch()
         self.offset = self.setting.log.stat().st_size
-        self.started = time.monotonic()
+        self.started, self.born = time.monotonic(), time.time() - 1.0
         known = {"CHAOS_TOKEN": self.token, "CHAOS_LOG": str(self.setting.log), **ENVIRONMENT}
         self.out, self.err = (self.setting.folder / f"{name}-{self.token}" for name in ("out", "err"))
         self.out.touch()
@@ -211,7 +217,12 @@ class Run:
 
     def left(self) -> list[str]:
         """What it has in memory that is shared."""
-        return [path.name for form in LEFT_BEHIND for path in IN_MEMORY.glob(form.format(self.pid))]
+        found = []
+        for path in (path for form in LEFT_BEHIND for path in IN_MEMORY.glob(form.format(self.pid))):
+            with suppress(FileNotFoundError):
+                if path.stat().st_ctime >= self.born:  # process numbers come again
+                    found.append(path.name)
+        return found
 
     def signal(self, number: int) -> None:
         with suppress(ProcessLookupError):
@@ -252,16 +263,22 @@ class Run:
             raise Broken(f"exit {code}: {told[-800:]}")
         return Ended("sentence", told)
 
-    def check_tidy(self, *, memory: bool = True) -> None:
-        """Nothing of it lives or lies around, ten seconds after its end."""
+    def check_tidy(self, *, memory: bool = True) -> bool:
+        """Nothing of it lives or lies around, ten seconds after its end.
+
+        False for workers of joblib whose driver was killed before it gave them anything to do: they know of no run,
+        wait for work, and end after joblib's five minutes.
+        """
         end = FAIR.seconds + TIDY_SECONDS
         while self.alive() or (memory and self.left()):
             if FAIR.seconds > end:
+                if self.alive() and not self.lines():
+                    return False
                 names = [f"{pid} {_command(pid)}" for pid in self.alive()]
-                raise Broken(
-                    f"left after {TIDY_SECONDS:.0f} s: processes {names}, memory {self.left() if memory else []}"
-                )
-            time.sleep(0.1)
+                left = self.left() if memory else []
+                raise Broken(f"left after {TIDY_SECONDS:.0f} s: processes {names}, memory {left}")
+            time.sleep(0.2)
+        return True
 
     def finished_twice(self) -> int:
         return sum(count - 1 for count in Counter(self.done()).values())
@@ -272,6 +289,11 @@ class Run:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
+        for (
+            name
+        ) in self.left():  # of who was killed with all who would have tidied up; errbar's own are for the next run
+            if not name.startswith("errbar-"):
+                (IN_MEMORY / name).unlink() if name.startswith("sem") else shutil.rmtree(IN_MEMORY / name, True)
 
 
 def _command(pid: int) -> str:
