@@ -176,7 +176,7 @@ def run(examples, steps):
 
 
 def test_whatever_happens_to_a_store():
-    run(12, 12)
+    run(10, 10)
 
 
 @pytest.mark.slow
