@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -71,6 +73,7 @@ class RayCluster:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.home = tempfile.mkdtemp(prefix="ray-")  # short: names of sockets may not be long
         self.start()
 
     def start(self) -> None:
@@ -82,7 +85,7 @@ class RayCluster:
         self.address = f"127.0.0.1:{port}"
         words = ["start", "--head", "--port", str(port), "--num-cpus", "2", "--include-dashboard", "false"]
         words += ["--node-ip-address", "127.0.0.1", "--object-store-memory", "200000000", "--disable-usage-stats"]
-        words += ["--temp-dir", "/tmp/ray-chaos", "--block"]
+        words += ["--temp-dir", self.home, "--block"]
         told = (self.folder / "ray.log").open("ab")
         self.process = subprocess.Popen(
             [str(Path(sys.executable).with_name("ray")), *words],
@@ -100,6 +103,7 @@ class RayCluster:
 
     def stop(self) -> None:
         _end(self.process)
+        shutil.rmtree(self.home, ignore_errors=True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
