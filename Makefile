@@ -7,14 +7,16 @@
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
 # Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
+# Runs that are killed, paused, locked out and lied to, the same way (Linux; Dask and Ray where they are installed):
+#   make chaos FAULTS=300
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := src tests benchmarks fuzz docs/_make
+CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test docs pages study bench fuzz clean
+.PHONY: demo test docs pages study bench fuzz chaos clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -55,6 +57,9 @@ bench: $(BIN)/test-ready
 
 fuzz: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m fuzz $(if $(CASES),--cases $(CASES)) $(if $(SEED),--seed $(SEED))
+
+chaos: $(BIN)/test-ready
+	$(ONE_THREAD) $(BIN)/python -m chaos.campaign $(if $(FAULTS),--faults $(FAULTS)) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

@@ -187,6 +187,14 @@ def test_an_allowed_module_still_gives_models_alone(capsys, table, spec):
     assert table.read_bytes() == before and len([*table.parent.iterdir()]) == 1
 
 
+def test_a_model_of_ones_own_needs_no_constraints_on_its_parameters(table, monkeypatch):
+    """scikit-learn's models say which parameters they take; a model of one's own need not, and is no worse for that."""
+    own = "from sklearn.base import BaseEstimator\nclass Own(BaseEstimator):\n    def fit(self, X, y): ...\n"
+    (table.parent / "own_models.py").write_text(own)
+    monkeypatch.syspath_prepend(str(table.parent))
+    assert type(parse_model("own_models.Own()", ["own_models"])).__name__ == "Own"
+
+
 @pytest.mark.parametrize(
     ("spec", "says"),
     [

@@ -75,7 +75,26 @@ def test_a_worker_that_does_not_hear_the_alarm_is_ended(monkeypatch):
     assert told == [(0.01 + time_limit.GRACE_SECONDS, True)]
 
 
-def test_threads_are_left_alone():
+def test_a_worker_whose_fits_run_in_threads_is_ended(monkeypatch):
+    ended = threading.Event()
+    monkeypatch.setattr(time_limit.os, "_exit", lambda code: ended.set())
+    monkeypatch.setattr(time_limit, "GRACE_SECONDS", 0.0)
+
+    def work():
+        with limited(0.01, driver=-1):
+            assert ended.wait(60)
+        with limited(3600, driver=-1):
+            ended.clear()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert not ended.is_set() and not [
+        one for one in threading.enumerate() if isinstance(one, threading.Timer) and not one.finished.is_set()
+    ]
+
+
+def test_threads_of_the_driver_are_left_alone():
     done = []
 
     def work():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, Gate
-from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
@@ -22,7 +22,7 @@ def compare(
     splits: Splitting,
     asked: AskedFor = EQUAL,
     gate: Gate,
-    work: Work,
+    work: TimedWork,
     finish: Finish,
 ) -> None:
     """Is the first model really better than the second? Fits both on the same splits."""

@@ -12,7 +12,7 @@ from errbar.answers.error_distribution import DistributionComparison, ErrorDistr
 from errbar.cli import options as o
 from errbar.cli.distribution_lines import print_distribution
 from errbar.cli.finish import Finish, draw
-from errbar.cli.inputs import Inputs, JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.errors import InputError
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
@@ -30,7 +30,7 @@ def distribution(
     groups: o.Groups = None,
     drop: o.Drop = None,
     confidence_level: o.Level = 0.95,
-    work: Work,
+    work: TimedWork,
     plot: o.Plot = None,
     finish: Finish,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish
-from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
@@ -19,7 +19,7 @@ def evaluate(
     metric: JudgedBy,
     splits: Splitting,
     asked: AskedFor,
-    work: Work,
+    work: TimedWork,
     finish: Finish,
 ) -> None:
     """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""

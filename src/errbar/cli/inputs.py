@@ -85,6 +85,17 @@ class Work:
         return [parse_model(spec, self.allow_module or ()) for spec in specs]
 
 
+@dataclass(frozen=True, kw_only=True)
+class TimedWork(Work):
+    """Of fits that may be set aside one by one."""
+
+    timeout: o.Timeout = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return super().settings | {"timeout": self.timeout}
+
+
 @dataclass(frozen=True)
 class Inputs:
     """Models that can learn from a file, and what they learn from."""

@@ -35,6 +35,10 @@ Null = Annotated[float | None, typer.Option(help="Test this value.")]
 Alternative = Annotated[str, typer.Option(help="two-sided, less or greater.")]
 RandomState = Annotated[int | None, typer.Option("--random-state", help="The same number gives the same answer.")]
 Jobs = Annotated[int | None, typer.Option("--n-jobs", help="Fits in parallel; -1 means every core.")]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", help="Set fits aside that take longer.", show_default=False),
+]
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]

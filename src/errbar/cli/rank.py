@@ -12,7 +12,7 @@ import typer
 from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.inputs import Inputs, JudgedBy, Splitting, Work, one_or_more, read_inputs
+from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
@@ -151,7 +151,7 @@ def rank(
     table: ScoreTable,
     over: Over,
     confidence_level: o.Level = 0.95,
-    work: Work,
+    work: TimedWork,
     plot: o.Plot = None,
     finish: Finish,
 ) -> None:

@@ -77,7 +77,7 @@ def prune(
     json: o.Json = False,
 ) -> None:
     """Remove runs by number or age; with neither, what the versions installed here cannot use, and damaged rows."""
-    from errbar.run.store.file import prune as remove
+    from errbar.run.store.prune import prune as remove
 
     removed = remove(_given(file, store), runs=run or (), older_than_days=older_than)
     if json:

@@ -26,10 +26,15 @@ class _Alarm(BaseException):
 def limited(seconds: float | None, driver: int) -> Iterator[None]:
     """Stop what is inside after so many seconds; a worker that does not even hear the alarm is ended altogether.
 
-    In threads other than the main one, and where there are no alarms (Windows), nothing is stopped.
+    In threads of the driver other than the main one, and where there are no alarms (Windows), nothing is stopped. A
+    worker whose fits run in threads, as those of Dask do, hears no alarm: it is ended, and another one takes its place.
     """
-    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if seconds is None or not hasattr(signal, "setitimer"):
         yield
+        return
+    if threading.current_thread() is not threading.main_thread():
+        with _thread_ended_after(seconds + GRACE_SECONDS, worker=os.getpid() != driver):
+            yield
         return
 
     def ring(*_: Any) -> None:
@@ -47,6 +52,21 @@ def limited(seconds: float | None, driver: int) -> Iterator[None]:
         raise TimeLimitError(f"the fit took longer than timeout={seconds:g} seconds and was stopped.") from None
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _thread_ended_after(seconds: float, *, worker: bool) -> Iterator[None]:
+    """A worker process ends after so many seconds of a fit in one of its threads; each has a clock of its own."""
+    if not worker:
+        yield
+        return
+    clock = threading.Timer(seconds, os._exit, (1,))
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
 
 
 @contextmanager

@@ -34,6 +34,7 @@ def distribution(
     store: StoreFile | None = None,
     shared: bool = True,
     progress: bool | None = None,
+    timeout: float | None = None,
 ) -> ErrorDistribution:
     """How is the error spread over training sets? Leave-out cross-validation in which no split is used twice.
 
@@ -41,7 +42,8 @@ def distribution(
     ----------
     n_splits, test_size : how many splits, and what each holds out; at most as many splits as there are.
     groups : one label per row; whole groups are held out. For time series: blocks of rows, `arange(n) // length`.
-    model, X, y, loss, scoring, confidence_level, random_state, n_jobs, store, shared, progress : as in `evaluate`.
+    model, X, y, loss, scoring, confidence_level, random_state, n_jobs, store, shared, progress, timeout : as in
+        `evaluate`.
 
     Returns
     -------
@@ -66,7 +68,7 @@ def distribution(
     """
     level = check_level(confidence_level)
     plan = subsample(check_count("n_splits", n_splits, at_least=2), test_size, distinct=True)
-    setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress)
+    setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
     check_one_metric(setup)
     scores = fit({"model": model}, X, y, setup, comparing=False)
     data = check_data(X, y, groups)

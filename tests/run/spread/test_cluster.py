@@ -73,6 +73,30 @@ def test_the_finished_splits_come_with_the_sentence(monkeypatch, wrong, sentence
     assert len(caught.value.scores.plan) == 2 and one.cancelled
 
 
+class Crashing(Here):
+    """Every batch with split 3 in it kills its workers."""
+
+    def __init__(self):
+        super().__init__(None)
+
+    def result(self, job):
+        if any(number in self.wrong_splits for number, _ in job):
+            raise cluster.WorkerDiedError("Dask lost every worker that tried it.")
+        return fit_batch(self.task, job)
+
+
+@pytest.mark.parametrize(("wrong", "finished"), [((3,), 7), (range(8), 0), ((3, 4, 5, 6, 7), 3)])
+def test_a_split_that_kills_every_worker_is_set_aside_and_named(monkeypatch, wrong, finished):
+    one = Crashing()
+    one.wrong_splits = wrong
+    register_parallel_backend("here", HereBackend)
+    monkeypatch.setitem(cluster.CLUSTERS, "HereBackend", lambda _: one)
+    sentence = rf"split {min(wrong)}: WorkerDiedError: Dask lost every worker.*{finished} of 8 splits are finished"
+    with parallel_config(backend="here"), pytest.raises(FitError, match=sentence) as caught:
+        eb.collect({"m": DummyRegressor()}, X, Y, plan=eb.plans.subsample(8, 0.25), random_state=0, shared=False)
+    assert (0 if caught.value.scores is None else len(caught.value.scores.plan)) == finished
+
+
 class Client:
     """A client of Dask whose workers are gone, or whose scheduler is."""
 

@@ -66,11 +66,25 @@ def test_processes_are_looked_for():
     assert shipment._lives(os.getpid()) and not shipment._lives(2**22 + 1)
 
 
-def test_a_worker_whose_driver_is_dead_takes_the_data_with_it(memory, monkeypatch):
+@pytest.mark.parametrize("born_after", [False, True])
+def test_a_worker_whose_driver_is_dead_takes_the_data_with_it(memory, monkeypatch, born_after):
+    """Also one that was born after the driver's death, and has the parent of all orphans from the beginning."""
     folder = left_by(memory, "errbar-1-a")
     (folder / "rest").touch()
     monkeypatch.setattr(shipment, "_at_hand", {str(folder): None})
     ends = []
     monkeypatch.setattr(os, "_exit", ends.append)
-    shipment._watch(parents=set())
+    monkeypatch.setattr(shipment, "_lives", lambda _: not born_after)
+    shipment._watch(1, os.getppid() if born_after else -1)
     assert ends == [1] and not folder.exists()
+
+
+def test_a_driver_may_be_the_first_process_of_a_container(monkeypatch):
+    """Its workers have process 1 for a parent, as orphans do, and are none."""
+    ends, looks = [], iter([1, 1, 1, 7])
+    monkeypatch.setattr(shipment, "WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(shipment, "_at_hand", {})
+    monkeypatch.setattr(os, "getppid", lambda: next(looks))
+    monkeypatch.setattr(os, "_exit", ends.append)
+    shipment._watch(1, 1)
+    assert ends == [1] and next(looks, None) is None

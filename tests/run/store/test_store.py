@@ -34,6 +34,7 @@ from errbar.errors import InputError, StoreError
 from errbar.run.store import file as store
 from errbar.run.store.fingerprint import data_fingerprint, model_fingerprint, split_fingerprint
 from errbar.run.store.patient import Patient
+from errbar.run.store.prune import prune
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(80, 4))
@@ -367,7 +368,7 @@ def test_changed_rows_are_noticed_and_pruned(file):
     with pytest.raises(StoreError, match="does not match its checksum"):
         collect(model, file)
     assert not store.info(file)["sound"]
-    assert store.prune(file) == {"removed_runs": 0, "removed_fits": 1}
+    assert prune(file) == {"removed_runs": 0, "removed_fits": 1}
     assert collect(model, file).details["resumed_splits"] == 11
     assert store.info(file)["sound"]
 
@@ -541,4 +542,4 @@ def test_prune_removes_what_other_versions_fitted(file, monkeypatch):
         collect(LogisticRegression(), file)
     assert collect(LogisticRegression(), file).details["resumed_splits"] == 0
     assert [entry.usable for entry in store.entries(file)] == [False, True]
-    assert store.prune(file) == {"removed_runs": 1, "removed_fits": 12}
+    assert prune(file) == {"removed_runs": 1, "removed_fits": 12}

@@ -1,12 +1,15 @@
 """More than one machine: Dask or Ray, chosen by `joblib.parallel_config(backend=...)`.
 
 Neither goes through joblib's own backend, where a lost worker ends the run (and Ray's sends the data with every
-task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again.
+task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again. Both clusters
+try a batch several times before they say that it kills its workers: then its splits go out one by one, and one that
+does so alone is set aside.
 """
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -14,9 +17,11 @@ from typing import Any, Protocol
 
 from errbar.errors import FitError
 from errbar.run.fit import Outcome, Share, Task, fit_batch
+from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.batches import Batches
 
 IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
+DEAD_IN_A_ROW = 3  # splits that may kill their workers without any other going well in between
 LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
@@ -25,7 +30,10 @@ NO_WORKERS = f"The cluster has had no workers for {PATIENCE_SECONDS:.0f} seconds
 
 
 class Cluster(Protocol):
-    """What a cluster must be able to do. `result` is None where the worker was lost."""
+    """What a cluster must be able to do. `result` is None where the worker was lost.
+
+    It raises WorkerDiedError where the cluster has tried several workers, and all of them died.
+    """
 
     def workers(self) -> int: ...
     def send(self, task: Task) -> None: ...
@@ -104,7 +112,9 @@ class Dask:
                 self.check_alive()
                 patience.check(self.workers())
                 seconds *= 2
-            except (KilledWorker, CancelledError):
+            except KilledWorker:
+                raise WorkerDiedError("Dask lost every worker that tried it.") from None
+            except CancelledError:
                 break
             else:
                 return outcome
@@ -143,17 +153,23 @@ class Ray:
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
         import ray
 
-        done: Sequence[Any] = ray.wait(list(jobs), num_returns=1)[0]
+        patience, done = Patience(), list[Any]()
+        while not done:
+            done = ray.wait(list(jobs), num_returns=1, timeout=LOOK_SECONDS)[0]
+            if not done:
+                patience.check(int(ray.cluster_resources().get("CPU", 0)))
         return done
 
     def result(self, job: Any) -> Outcome | None:
         import ray
-        from ray.exceptions import RayError, RayTaskError
+        from ray.exceptions import OutOfMemoryError, RayError, RayTaskError, WorkerCrashedError
 
         try:
             outcome: Outcome = ray.get(job)
         except RayTaskError:  # an error inside fit_batch, which reports those of models by itself
             raise
+        except (WorkerCrashedError, OutOfMemoryError):
+            raise WorkerDiedError("Ray lost every worker that tried it.") from None
         except RayError:
             return None
         return outcome
@@ -183,20 +199,25 @@ def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> I
 def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[Any, list[Share]]) -> Iterator[Outcome]:
     cluster.send(task)
     workers, counted = max(1, cluster.workers()), time.monotonic()
-    batches, lost = Batches(shares, workers), 0
-    while batches or pending:
-        while batches and len(pending) < IN_FLIGHT * workers:
-            batch = batches.next()
+    batches, suspects, lost, dead = Batches(shares, workers), deque[Share](), 0, 0
+    while batches or suspects or pending:
+        while (batches or suspects) and len(pending) < IN_FLIGHT * workers:
+            batch = [suspects.popleft()] if suspects else batches.next()
             pending[cluster.submit(batch)] = batch
         missing = []
         for job in cluster.wait(list(pending)):
-            batch, outcome = pending.pop(job), cluster.result(job)
+            batch = pending.pop(job)
+            outcome = _outcome(cluster, job, batch)
             if outcome is None:
                 missing.append(batch)
+            elif not (outcome.fits or outcome.set_aside or outcome.failure):
+                suspects.extend(batch)
             else:
                 batches.learn(outcome)
-                lost = 0
+                lost, dead = 0, 0 if outcome.fits else dead + 1
                 yield outcome
+        if dead >= DEAD_IN_A_ROW:
+            return
         if missing:
             lost += len(missing)
             _give_up_after(lost, LOST_PER_WORKER * workers, missing)
@@ -206,6 +227,15 @@ def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[
                 cluster.send(task)
         if time.monotonic() > counted + COUNT_SECONDS:
             workers, counted = max(1, cluster.workers()), time.monotonic()
+
+
+def _outcome(cluster: Cluster, job: Any, batch: Sequence[Share]) -> Outcome | None:
+    """None for a batch that was lost; an empty one for a batch that kills its workers, somewhere."""
+    try:
+        return cluster.result(job)
+    except WorkerDiedError as cause:
+        (number, names), *others = batch
+        return Outcome() if others else Outcome(set_aside=[(number, names[0], cause)])
 
 
 def _give_up_after(lost: int, limit: int, missing: Sequence[list[Share]]) -> None:

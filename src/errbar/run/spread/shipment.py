@@ -145,7 +145,7 @@ def _received(address: str) -> Task:
         task = _at_hand[address] = _read(Path(address))
         if not _watching.is_set():
             _watching.set()
-            threading.Thread(target=_watch, args=({task.driver, os.getppid()} - {1},), daemon=True).start()
+            threading.Thread(target=_watch, args=(task.driver, os.getppid()), daemon=True).start()
     return task
 
 
@@ -159,9 +159,12 @@ def _read(folder: Path) -> Task:
     return Task(data=data, plan=plan, **rest)
 
 
-def _watch(parents: set[int]) -> None:
-    """Let go of the data once a run is over, and of life once the driver is dead: nobody would collect the results."""
-    while os.getppid() in parents:
+def _watch(driver: int, parent: int) -> None:
+    """Let go of the data once a run is over, and of life once the driver is dead: nobody would collect the results.
+
+    A worker that starts after that has another parent from the beginning; a driver in a container may be process 1.
+    """
+    while os.getppid() == parent and (os.name != "posix" or _lives(driver)):
         time.sleep(WATCH_SECONDS)
         if not all(Path(address, "rest").exists() for address in list(_at_hand)):
             _forget()

@@ -40,7 +40,7 @@ TABLES = (
 )
 REASONS = {
     sqlite3.SQLITE_NOTADB: "is not a store (another kind of file, or a damaged one). Give another name, or remove it",
-    sqlite3.SQLITE_CORRUPT: "is damaged. Remove it and run again; the splits it kept are lost",
+    sqlite3.SQLITE_CORRUPT: "is damaged. `errbar store prune` saves what can be read; or remove it and run again",
     sqlite3.SQLITE_BUSY: "is locked by another process. Wait for that process, or give another file",
     sqlite3.SQLITE_LOCKED: "is locked by another process. Wait for that process, or give another file",
     sqlite3.SQLITE_FULL: "cannot grow: the disk is full. Free some space and run again; what was kept is safe",
@@ -104,12 +104,18 @@ def connect(path: Place, *, create: bool) -> sqlite3.Connection:
         raise StoreError(f"There is no store {str(path)!r}.")
     with explained(path):
         connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        connection.text_factory = _text
         try:
             _prepare(connection, path)
         except BaseException:
             connection.close()
             raise
     return connection
+
+
+def _text(raw: bytes) -> str:
+    """Whatever it is: text that decayed does not match its checksum."""
+    return raw.decode("utf-8", "replace")
 
 
 def _prepare(connection: sqlite3.Connection, path: Place) -> None:
@@ -214,7 +220,7 @@ def write(connection: sqlite3.Connection, run: bytes, about: str, rows: Sequence
         )
 
 
-# -- errbar store ls | info | prune ---------------------------------------------------------------------------
+# -- errbar store ls | info -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +252,15 @@ def entries(path: Place) -> list[Entry]:
             "GROUP BY runs.id ORDER BY runs.id"
         ).fetchall()
     try:
-        return [_entry(now, *row) for row in found]
+        return [entry_of(now, *row) for row in found]
     except (ValueError, TypeError, KeyError) as cause:
-        raise StoreError(f"The store {str(path)!r} {REASONS[sqlite3.SQLITE_CORRUPT]} ({cause}).") from cause
+        raise StoreError(
+            f"The store {str(path)!r} is damaged: what it says of a run cannot be read ({cause}). "
+            "`errbar store prune` removes what is damaged."
+        ) from cause
 
 
-def _entry(now: Mapping[str, str], number: int, text: str, created: float, splits: int, *totals: Any) -> Entry:
+def entry_of(now: Mapping[str, str], number: int, text: str, created: float, splits: int, *totals: Any) -> Entry:
     about, (seconds, size, last) = json.loads(text), totals
     usable = about.pop("versions") == now
     return Entry(number, splits=splits, seconds=seconds, size=size, created=created, last=last, usable=usable, **about)
@@ -262,7 +271,7 @@ def info(path: Place) -> dict[str, Any]:
     listed = entries(path)
     with explained(path), closing(connect(path, create=False)) as connection:
         sound = _value(connection, "PRAGMA integrity_check(1)") == "ok"
-        damaged = len(_damaged(connection))
+        n_damaged = len(damaged(connection))
     return {
         "file": str(path),
         "schema": SCHEMA,
@@ -271,36 +280,12 @@ def info(path: Place) -> dict[str, Any]:
         "usable_runs": sum(entry.usable for entry in listed),
         "fits": sum(entry.splits for entry in listed),
         "seconds": sum(entry.seconds for entry in listed),
-        "sound": sound and not damaged,
-        "damaged_fits": damaged,
+        "sound": sound and not n_damaged,
+        "damaged_fits": n_damaged,
     }
 
 
-def prune(path: Place, *, runs: Sequence[int] = (), older_than_days: float | None = None) -> dict[str, int]:
-    """Remove runs by number or by age; with neither, what this errbar cannot use: other versions', damaged rows."""
-    listed = entries(path)
-    unknown = set(runs) - {entry.id for entry in listed}
-    if unknown:
-        raise StoreError(f"The store {str(path)!r} has no run {min(unknown)}; `errbar store ls` lists them.")
-    chosen = {entry.id for entry in listed if entry.id in runs}
-    if older_than_days is not None:
-        edge = time.time() - 86400 * older_than_days
-        chosen |= {entry.id for entry in listed if (entry.last or entry.created) < edge}
-    by_use = not runs and older_than_days is None
-    if by_use:
-        chosen = {entry.id for entry in listed if not entry.usable or entry.splits == 0}
-    with explained(path), closing(connect(path, create=False)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        damaged = _damaged(connection) if by_use else []
-        connection.executemany("DELETE FROM fits WHERE rowid = ?", [(row,) for row in damaged])
-        connection.executemany("DELETE FROM runs WHERE id = ?", [(run,) for run in sorted(chosen)])
-        connection.execute("COMMIT")
-        connection.execute("VACUUM")
-    removed = sum(entry.splits for entry in listed if entry.id in chosen)
-    return {"removed_runs": len(chosen), "removed_fits": removed + len(damaged)}
-
-
-def _damaged(connection: sqlite3.Connection) -> list[int]:
+def damaged(connection: sqlite3.Connection) -> list[int]:
     """The rows that do not match their checksums."""
     rows = connection.execute(
         "SELECT fits.rowid, checksum, key, split, dtype, losses, fit_seconds, predict_seconds, warnings "
