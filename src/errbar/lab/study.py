@@ -24,7 +24,7 @@ class Claim:
 
 def stated(claim: str, measured: str, holds: bool, enough: bool = True) -> Claim:
     """A claim that what was measured settles, where the replications were enough."""
-    return Claim(claim, measured, "not comparable" if not enough else "reproduced" if holds else "not reproduced")
+    return Claim(claim, measured, "too few runs to say" if not enough else "reproduced" if holds else "not reproduced")
 
 
 class Gap(NamedTuple):

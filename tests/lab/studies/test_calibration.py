@@ -75,7 +75,7 @@ def test_small_scales_judge_nothing():
         for m, c in (("corrected_t", 0.9), ("conservative_z", 1.0), ("calibrated_t", 0.95), ("resampled_t", 0.6))
     ]
     verdicts = [claim.verdict for claim in claims(rows)]
-    assert verdicts[:3] == ["not comparable"] * 3 and verdicts[3] == "reproduced"
+    assert verdicts[:3] == ["too few runs to say"] * 3 and verdicts[3] == "reproduced"
 
 
 def test_the_figure_names_every_method():

@@ -20,7 +20,7 @@ def test_a_few_sets_decide_nothing_and_many_do():
         return {"method": method, "coverage": coverage, "in_band": 0.935 <= coverage <= 0.975, "sets": sets}
 
     found = {"corrected_t": 0.85, "conservative_z": 0.98, "calibrated_t": 0.95}
-    assert {c.verdict for c in claims([row(m, c, 20) for m, c in found.items()])} == {"not comparable"}
+    assert {c.verdict for c in claims([row(m, c, 20) for m, c in found.items()])} == {"too few runs to say"}
     assert {c.verdict for c in claims([row(m, c, 300) for m, c in found.items()])} == {"reproduced"}
     low = claims([row(m, c - 0.06 * (m == "calibrated_t"), 300) for m, c in found.items()])
     assert [claim.verdict for claim in low] == ["reproduced", "not reproduced", "not reproduced"]

@@ -59,7 +59,7 @@ class Here:
     [
         (ConnectionError("scheduler closed"), r"does not answer any more \(ConnectionError: scheduler closed\)\. "),
         (FitError(cluster.NO_WORKERS), "no workers for 60 seconds"),
-        (None, r"11 batches in a row were lost with their workers, the last with splits 2 to 2"),
+        (None, r"11 batches in a row were lost with their workers, the last with splits 5 to 5"),
     ],
 )
 def test_the_finished_splits_come_with_the_sentence(monkeypatch, wrong, sentence):
@@ -95,6 +95,21 @@ def test_a_split_that_kills_every_worker_is_set_aside_and_named(monkeypatch, wro
     with parallel_config(backend="here"), pytest.raises(FitError, match=sentence) as caught:
         eb.collect({"m": DummyRegressor()}, X, Y, plan=eb.plans.subsample(8, 0.25), random_state=0, shared=False)
     assert (0 if caught.value.scores is None else len(caught.value.scores.plan)) == finished
+
+
+class Losing(Here):
+    """Every batch with split 3 in it is lost with its worker, and nobody says why."""
+
+    def result(self, job):
+        return None if any(number == 3 for number, _ in job) else fit_batch(self.task, job)
+
+
+def test_a_split_that_is_lost_again_and_again_is_set_aside_and_named(monkeypatch):
+    register_parallel_backend("here", HereBackend)
+    monkeypatch.setitem(cluster.CLUSTERS, "HereBackend", lambda _: Losing(None))
+    sentence = r"split 3: WorkerDiedError: The worker was lost each time.*7 of 8 splits are finished"
+    with parallel_config(backend="here"), pytest.raises(FitError, match=sentence):
+        eb.collect({"m": DummyRegressor()}, X, Y, plan=eb.plans.subsample(8, 0.25), random_state=0, shared=False)
 
 
 class Client:

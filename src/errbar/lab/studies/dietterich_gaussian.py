@@ -85,10 +85,10 @@ def run(how: How) -> Findings:
         for name, across in zip(TITLES, sizes, strict=True)
         for level, size in zip(LEVELS, across, strict=True)
     ]
-    return Findings(rows, _claims(rows), {"sizes": _figure(rows)})
+    return Findings(rows, claims(rows), {"sizes": _figure(rows)})
 
 
-def _claims(rows: list[dict[str, Any]]) -> list[Claim]:
+def claims(rows: list[dict[str, Any]]) -> list[Claim]:
     found = []
     for level, expected in EXPECTED.items():
         row = next(r for r in rows if r["test"] == "five_by_two_t" and r["level"] == level)

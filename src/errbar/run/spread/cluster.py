@@ -3,13 +3,13 @@
 Neither goes through joblib's own backend, where a lost worker ends the run (and Ray's sends the data with every
 task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again. Both clusters
 try a batch several times before they say that it kills its workers: then its splits go out one by one, and one that
-does so alone is set aside.
+does so alone is set aside. So is one that is lost again and again, at last with nothing else under way.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -22,6 +22,7 @@ from errbar.run.spread.batches import Batches
 
 IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
 DEAD_IN_A_ROW = 3  # splits that may kill their workers without any other going well in between
+LOST_AMONG_OTHERS = 3  # times that a split may be lost before it is asked alone
 LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
@@ -199,19 +200,21 @@ def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> I
 def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[Any, list[Share]]) -> Iterator[Outcome]:
     cluster.send(task)
     workers, counted = max(1, cluster.workers()), time.monotonic()
-    batches, suspects, lost, dead = Batches(shares, workers), deque[Share](), 0, 0
-    while batches or suspects or pending:
-        while (batches or suspects) and len(pending) < IN_FLIGHT * workers:
-            batch = [suspects.popleft()] if suspects else batches.next()
-            pending[cluster.submit(batch)] = batch
+    batches, losses = Batches(shares, workers), Losses()
+    lost, dead = 0, 0
+    while batches or losses or pending:
+        _fill(cluster, batches, losses, pending, IN_FLIGHT * workers)
         missing = []
         for job in cluster.wait(list(pending)):
             batch = pending.pop(job)
             outcome = _outcome(cluster, job, batch)
             if outcome is None:
                 missing.append(batch)
-            elif not (outcome.fits or outcome.set_aside or outcome.failure):
-                suspects.extend(batch)
+                outcome = losses.blamed(batch)
+            if outcome is None:
+                continue
+            if not (outcome.fits or outcome.set_aside or outcome.failure):
+                losses.suspects.extend(batch)
             else:
                 batches.learn(outcome)
                 lost, dead = 0, 0 if outcome.fits else dead + 1
@@ -222,11 +225,57 @@ def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[
             lost += len(missing)
             _give_up_after(lost, LOST_PER_WORKER * workers, missing)
             for batch in missing:
-                batches.again(batch)
+                batches.again(losses.to_try_again(batch))
             if not cluster.has_data():
                 cluster.send(task)
         if time.monotonic() > counted + COUNT_SECONDS:
             workers, counted = max(1, cluster.workers()), time.monotonic()
+
+
+def _fill(cluster: Cluster, batches: Batches, losses: Losses, pending: dict[Any, list[Share]], room: int) -> None:
+    """Send as much as there is room for; what was often lost, once nobody else can be to blame."""
+    while (batches or losses.suspects) and len(pending) < room:
+        batch = [losses.suspects.popleft()] if losses.suspects else batches.next()
+        pending[cluster.submit(batch)] = batch
+    if not pending:
+        batch = [losses.next()]
+        pending[cluster.submit(batch)] = batch
+
+
+class Losses:
+    """Splits that workers were lost with.
+
+    `suspects` were in a batch that kills its workers, and go out one by one. How often each other split was lost is
+    counted: one that was lost often waits until it can be asked alone.
+    """
+
+    def __init__(self) -> None:
+        self.suspects: deque[Share] = deque()
+        self._times: Counter[Share] = Counter()
+        self._waiting: deque[Share] = deque()
+        self._alone: Share | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.suspects or self._waiting)
+
+    def next(self) -> Share:
+        self._alone = self._waiting.popleft()
+        return self._alone
+
+    def to_try_again(self, batch: Sequence[Share]) -> list[Share]:
+        """Those of a lost batch that may go among others once more."""
+        self._times.update(batch)
+        left = [share for share in batch if share != self._alone]
+        self._waiting.extend(share for share in left if self._times[share] == LOST_AMONG_OTHERS)
+        return [share for share in left if self._times[share] < LOST_AMONG_OTHERS]
+
+    def blamed(self, batch: Sequence[Share]) -> Outcome | None:
+        """A split that was lost although nothing else was under way."""
+        if list(batch) != [self._alone]:
+            return None
+        (number, names) = batch[0]
+        died = WorkerDiedError("The worker was lost each time, also with nothing else under way.")
+        return Outcome(set_aside=[(number, names[0], died)])
 
 
 def _outcome(cluster: Cluster, job: Any, batch: Sequence[Share]) -> Outcome | None:
