@@ -58,7 +58,7 @@ def test_groups_splits_and_wide_tables(capsys, table, tmp_path):
 def test_the_words(capsys, table):
     code, out, err = ask(capsys, "infer", table, *LONG, "--model", "a", "--versus", "b")
     assert (code, err) == (0, "")
-    assert "the difference in error between the two trained models" in " ".join(out.split())
+    assert "the difference in mean loss between the two trained models" in " ".join(out.split())
     assert "holdout_t, 120 items, loss: loss" in out
 
 

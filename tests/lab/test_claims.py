@@ -7,18 +7,18 @@ from errbar.lab.studies.judgement import JudgedTable, study_world
 from errbar.lab.studies.nadeau_bengio import PAPERS
 from errbar.lab.studies.resampling import ResamplingDesign
 from errbar.lab.studies.resampling_claims import claims
-from errbar.lab.study import Gap, How, weighed
+from errbar.lab.study import How, Lead, weighed
 from errbar.lab.worlds.regression import SIMULATIONS
 
 
 @pytest.mark.parametrize(
     ("gaps", "slack", "verdict"),
     [
-        ([Gap(0.1, 0.01)], 0.0, "reproduced"),
-        ([Gap(0.1, 0.01), Gap(-0.01, 0.01)], 0.0, "too few runs to say"),
-        ([Gap(-0.01, 0.01)], 0.05, "reproduced"),  # a departure of 0.05 would have been seen
-        ([Gap(0.01, 0.05)], 0.05, "too few runs to say"),
-        ([Gap(0.1, 0.01), Gap(-0.05, 0.01)], 0.05, "not reproduced"),
+        ([Lead(0.1, 0.01)], 0.0, "reproduced"),
+        ([Lead(0.1, 0.01), Lead(-0.01, 0.01)], 0.0, "too few runs to say"),
+        ([Lead(-0.01, 0.01)], 0.05, "reproduced"),  # a departure of 0.05 would have been seen
+        ([Lead(0.01, 0.05)], 0.05, "too few runs to say"),
+        ([Lead(0.1, 0.01), Lead(-0.05, 0.01)], 0.05, "not reproduced"),
         ([], 0.0, "not comparable"),
     ],
 )
@@ -29,7 +29,7 @@ def test_a_claim_against_its_noise(gaps, slack, verdict):
 def test_noise_alone_is_seldom_told_as_a_failure():
     """A true claim at its edge, 300 times."""
     rng = np.random.default_rng(0)
-    verdicts = [weighed("", "", [Gap(0.01 * rng.normal(), 0.01)]).verdict for _ in range(300)]
+    verdicts = [weighed("", "", [Lead(0.01 * rng.normal(), 0.01)]).verdict for _ in range(300)]
     assert verdicts.count("not reproduced") <= 4  # 0.4 expected; more than 4 with chance 6e-5
 
 

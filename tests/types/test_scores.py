@@ -20,7 +20,9 @@ def losses_for(plan):
 @pytest.mark.parametrize("kind", ["plain", "stratified", "grouped"])
 def test_save_and_load_keep_every_plan(tmp_path, name, kind):
     y = np.arange(41) % 2
-    recipe = eb.plans.PLANS[name](stratify=kind == "stratified")
+    if kind == "stratified" and name == "rolling":
+        pytest.skip("splits in time order are not stratified")
+    recipe = eb.plans.PLANS[name](**({"stratify": True} if kind == "stratified" else {}))
     groups = np.arange(41) // 2 if kind == "grouped" else None
     plan = recipe.build(41, random_state=3, y=y, groups=groups)
     scores = eb.Scores.from_losses({"a": losses_for(plan), "b": losses_for(plan)}, plan=plan)

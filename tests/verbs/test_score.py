@@ -79,7 +79,8 @@ def test_scorers():
     assert other.method == "bootstrap_bca"
     assert other.estimate == pytest.approx(balanced_accuracy_score(few[1], A.predict(few[0])))
     assert other.low < other.estimate < other.high
-    proba = eb.score(A, *few, scoring="neg_log_loss", options={"n_draws": 200})
+    proba = eb.score(A, *few, scoring="neg_log_loss")
+    assert proba.method == "holdout_t"
     assert proba.estimate == pytest.approx(-eb.score(A, *few, loss="log").estimate)
 
 

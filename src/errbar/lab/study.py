@@ -27,14 +27,14 @@ def stated(claim: str, measured: str, holds: bool, enough: bool = True) -> Claim
     return Claim(claim, measured, "too few runs to say" if not enough else "reproduced" if holds else "not reproduced")
 
 
-class Gap(NamedTuple):
+class Lead(NamedTuple):
     """By how much a measured quantity is on the side a claim says, negative on the other; and its standard error."""
 
     value: float
     se: float
 
 
-def weighed(claim: str, measured: str, gaps: Sequence[Gap], *, slack: float = 0.0, errors: float = 3.0) -> Claim:
+def weighed(claim: str, measured: str, gaps: Sequence[Lead], *, slack: float = 0.0, errors: float = 3.0) -> Claim:
     """A claim against the noise of what was measured: each gap is an interval of so many standard errors.
 
     Not reproduced where one lies below 0 altogether; reproduced where none reaches below `-slack` (a departure that
@@ -42,7 +42,7 @@ def weighed(claim: str, measured: str, gaps: Sequence[Gap], *, slack: float = 0.
 
     Examples
     --------
-    >>> [weighed("", "", [Gap(value, 0.01)]).verdict for value in (0.05, 0.02, -0.05)]
+    >>> [weighed("", "", [Lead(value, 0.01)]).verdict for value in (0.05, 0.02, -0.05)]
     ['reproduced', 'too few runs to say', 'not reproduced']
     """
     if not gaps:

@@ -8,12 +8,16 @@ from functools import cached_property
 import numpy as np
 
 from errbar.bounds.limits import sums_only
-from errbar.core.arrays import Floats
+from errbar.core.arrays import Floats, Indices
 from errbar.core.long_run import corrected_lag_one
 from errbar.core.variance import mean_and_variance
 from errbar.plans.families import TestSet
 from errbar.types import Plan, Scores
 
+ORDER = (
+    "Losses are read in the order of time: neighbours may be alike. A slow change that hides under noise is not seen "
+    "and makes the interval too narrow."
+)
 FEWEST = 10  # times: with fewer nothing tells how alike neighbours are
 FEW = 8  # independent times that losses should be worth; docs/results/time-order.csv
 
@@ -48,13 +52,7 @@ class InTime:
 
 def losses_in_time(scores: Scores) -> InTime:
     """The losses of one series; rows of a rolling plan are times, or belong to them where it has groups."""
-    plan, losses = scores.plan, scores.losses
-    first = plan.parts[0]
-    if plan.kind == "test_set":
-        times = first.times if isinstance(first, TestSet) else None
-    else:
-        rows = np.concatenate(list(plan.tests()))
-        times = rows if plan.groups is None else plan.groups[rows]
+    plan, losses, times = scores.plan, scores.losses, _times(scores.plan)
     mean = mean_and_variance(losses)[0]
     if times is None:
         return InTime(mean, losses, np.ones(losses.size))
@@ -62,6 +60,15 @@ def losses_in_time(scores: Scores) -> InTime:
     n_groups = plan.n_groups if plan.kind == "test_set" else None
     sums, counts = (np.asarray(np.bincount(codes, weights), dtype=np.float64) for weights in (losses, None))
     return InTime(mean, sums, counts, n_groups)
+
+
+def _times(plan: Plan) -> Indices | None:
+    """The time of each loss; None where each stands at one of its own."""
+    first = plan.parts[0]
+    if plan.kind == "test_set":
+        return first.times if isinstance(first, TestSet) else None
+    rows = np.concatenate(list(plan.tests()))
+    return rows if plan.groups is None else plan.groups[rows]
 
 
 def known_in_time(plan: Plan) -> bool:
@@ -82,7 +89,8 @@ def out_of_time(scores: Scores) -> str | None:
         return kept
     if isinstance(first, TestSet) and first.names is not None and first.times is None:
         return "The items stand in the order of their names, not of time: read the table with time= (--time)."
-    n = losses_in_time(scores).n
+    times = _times(scores.plan)
+    n = scores.losses.size if times is None else np.unique(times).size
     return None if n >= FEWEST else too_few(n)
 
 
@@ -94,7 +102,7 @@ def time_notes(series: InTime, variance: float) -> tuple[list[str], dict[str, fl
     """How many independent times these are worth, and a warning where they are few."""
     r, own = float(corrected_lag_one(series.residuals)), float((series.residuals**2).mean())
     worth = series.n if variance <= 0 else min(series.n * own / variance, series.n * (1 - r) / (1 + r))
-    notes, told = [], {} if series.n_groups is None else {"n_groups": series.n_groups}
+    notes, told = [ORDER], {} if series.n_groups is None else {"n_groups": series.n_groups}
     if worth < FEW:
         notes.append(
             f"Neighbouring losses are so alike (lag-one correlation {r:.2f}) that {series.n} times are worth about "

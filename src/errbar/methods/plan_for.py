@@ -10,7 +10,7 @@ import numpy as np
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import kind_for
-from errbar.plans import PLANS, Recipe, kfold, subsample
+from errbar.plans import PLANS, Recipe, kfold, rolling, subsample
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
 from errbar.plans.union import union
@@ -86,6 +86,8 @@ def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
     """Every plan as it is by default, but for random splits the share that is tested."""
     if kind == "subsample":
         return subsample(25, tested_share(n), stratify)
+    if kind == "rolling":
+        return rolling()
     if kind not in PLANS:
         raise NeedsError("This method is for models that are already trained: eb.score(fitted, X, y).")
     return PLANS[kind](**({"stratify": stratify} if hasattr(PLANS[kind], "stratify") else {}))

@@ -59,7 +59,7 @@ class Here:
     [
         (ConnectionError("scheduler closed"), r"does not answer any more \(ConnectionError: scheduler closed\)\. "),
         (FitError(cluster.NO_WORKERS), "no workers for 60 seconds"),
-        (None, r"11 batches in a row were lost with their workers, the last with splits 5 to 5"),
+        (None, r"11 batches in a row were lost with their workers, the last with splits 4 to 4"),
     ],
 )
 def test_the_finished_splits_come_with_the_sentence(monkeypatch, wrong, sentence):

@@ -16,7 +16,7 @@ from errbar.core.naive_variance import replicated_holdout, th1
 from errbar.lab.replicate import replicate
 from errbar.lab.studies.kfold_shares import KFoldRun, with_errors
 from errbar.lab.studies.share_figures import ratio_lines, share_bars, variance_lines, variance_panels
-from errbar.lab.study import Claim, Findings, Gap, How, Study, stated, weighed
+from errbar.lab.study import Claim, Findings, How, Lead, Study, stated, weighed
 from errbar.lab.worlds.inputs_with_outliers import InputsWorld
 from errbar.lab.worlds.letters_data import Letters, load_letters
 from errbar.lab.worlds.linear_splits import plane
@@ -85,8 +85,8 @@ def first(how: How) -> Findings:
 
 def first_claims(rows: Sequence[Mapping[str, Any]]) -> list[Claim]:
     """What the paper says of ideal hold-outs, asked of the table."""
-    ones = [Gap(row["th1_over_variance"], row["th1_se"]) for row in rows]
-    twos = [Gap(row["th2_over_variance"], row["th2_se"]) for row in rows]
+    ones = [Lead(row["th1_over_variance"], row["th1_se"]) for row in rows]
+    twos = [Lead(row["th2_over_variance"], row["th2_se"]) for row in rows]
     off = max(abs(two.value - 1) for two in twos)
     gap = max(abs(row["error"] - row["true_error"]) / row["error_se"] for row in rows)
     return [
@@ -100,22 +100,22 @@ def first_claims(rows: Sequence[Mapping[str, Any]]) -> list[Claim]:
         weighed(
             "With independent training sets the variance of the set means (th2) is unbiased (asked: within 15 %).",
             f"E th2 / variance at most {off:.2f} from 1",
-            [Gap(0.15 - abs(two.value - 1), two.se) for two in twos],
+            [Lead(0.15 - abs(two.value - 1), two.se) for two in twos],
         ),
         stated("The mean error is the closed form's.", f"at most {gap:.1f} standard errors away", gap < 4),
     ]
 
 
-def below(limit: float, one: Gap) -> Gap:
-    return Gap(limit - one.value, one.se)
+def below(limit: float, one: Lead) -> Lead:
+    return Lead(limit - one.value, one.se)
 
 
-def above(one: Gap, other: Gap) -> Gap:
-    return Gap(one.value - other.value, sqrt(one.se**2 + other.se**2))
+def above(one: Lead, other: Lead) -> Lead:
+    return Lead(one.value - other.value, sqrt(one.se**2 + other.se**2))
 
 
-def _of(row: Mapping[str, Any], name: str) -> Gap:
-    return Gap(row[name], row[f"{name}_se"])
+def _of(row: Mapping[str, Any], name: str) -> Lead:
+    return Lead(row[name], row[f"{name}_se"])
 
 
 # -- 2: K-fold, with and without outliers ------------------------------------------------------------------------
@@ -162,12 +162,12 @@ def second_claims(by_n: Mapping[str, Sequence[Any]], by_k: Mapping[str, Sequence
         weighed(
             "Without outliers gamma matters for small n and fades as n grows (asked: above 0.3, then below 0.15).",
             ", ".join(f"share of gamma {row['gamma']:.2f} at n = {row['n']:g}" for row in (clean[0], clean[-1])),
-            [above(_of(clean[0], "gamma"), Gap(0.3, 0.0)), below(0.15, _of(clean[-1], "gamma"))],
+            [above(_of(clean[0], "gamma"), Lead(0.3, 0.0)), below(0.15, _of(clean[-1], "gamma"))],
         ),
         weighed(
             "With outliers gamma is of the order of sigma2 even for large n (asked: more than half of it).",
             f"at n = {dirty[-1]['n']:g}: gamma {dirty[-1]['gamma']:.2f}, sigma2 {dirty[-1]['sigma2']:.2f} of theta",
-            [Gap(last.value - 0.5 * dirty[-1]["sigma2"], sqrt(last.se**2 + (0.5 * dirty[-1]["sigma2_se"]) ** 2))],
+            [Lead(last.value - 0.5 * dirty[-1]["sigma2"], sqrt(last.se**2 + (0.5 * dirty[-1]["sigma2_se"]) ** 2))],
         ),
         weighed(
             "The variance of the losses as if independent (th1) is too small everywhere.",
@@ -179,19 +179,19 @@ def second_claims(by_n: Mapping[str, Sequence[Any]], by_k: Mapping[str, Sequence
         weighed(
             "Without outliers theta falls with K and is least at leave-one-out.",
             told["no outliers"],
-            [Gap((one.value - all_out.value) / all_out.value, one.se / all_out.value) for one in more],
+            [Lead((one.value - all_out.value) / all_out.value, one.se / all_out.value) for one in more],
             slack=0.1,
         ),
         weighed(
             "With outliers theta has a flat minimum at intermediate K: no general trend in K.",
             told["outliers"],
-            [Gap((end.value - least.value) / least.value, end.se / least.value) for end in (fewest, most)],
+            [Lead((end.value - least.value) / least.value, end.se / least.value) for end in (fewest, most)],
             slack=0.1,
         ),
         weighed(
             "omega matters at K = 2 only (asked: a share above 0.25 there, below 0.1 from K = 5).",
             f"no outliers: share {omega[2].value:.2f} at K = 2, at most {max(many).value:.2f} from K = 5",
-            [above(omega[2], Gap(0.25, 0.0)), *(below(0.1, one) for one in many)],
+            [above(omega[2], Lead(0.25, 0.0)), *(below(0.1, one) for one in many)],
         ),
         Claim("The values in the paper's figures.", "only recovered in words", "not comparable"),
     ]
@@ -248,7 +248,7 @@ def third_claims(panels: Mapping[str, Sequence[Any]]) -> list[Claim]:
         weighed(
             "On letters sigma2 explains 50 to 70 % of the variance (public summary of the paper).",
             f"unpruned tree: {min(sigma).value:.2f} to {max(sigma).value:.2f}",
-            [gap for one in sigma for gap in (above(one, Gap(0.5, 0.0)), below(0.7, one))],
+            [gap for one in sigma for gap in (above(one, Lead(0.5, 0.0)), below(0.7, one))],
             slack=0.1,
         ),
         weighed(

@@ -183,7 +183,8 @@ def real_points(
     wanted = "rejection of 0" if comparing else "rejection of another"
     rows = [row for row in table.where(quantity=wanted, setup=setup, method=method) if row.n_splits == USUAL_SPLITS]
     null = 0.0 if comparing else truth[tie]
-    near = {row.series: row for row in rows if row.at is not None and abs(row.at - null) <= 1e-6 * max(1.0, abs(null))}
+    reach = 1e-6 * max(1.0, abs(null))
+    near = {row.series: row for row in rows if abs((0.0 if row.at is None else row.at) - null) <= reach}
     return [(truth[s] - null if not comparing else truth[s], near[s]) for s in series if s in near]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from errbar.lab.studies.judgement import JudgedRow, JudgedTable
 from errbar.lab.studies.power_figures import significance_line
 from errbar.lab.studies.resampling import N_SPLITS, SETUPS, USUAL_HALVINGS, USUAL_SPLITS
-from errbar.lab.study import Claim, Gap, weighed
+from errbar.lab.study import Claim, Lead, weighed
 
 LEVEL = 0.10
 NEAR = 0.05  # a size this close to 10 % is called near nominal, and a departure of less is not looked for
@@ -64,7 +64,7 @@ def _naive_is_liberal(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "The resampled t-test (and the pseudo-bootstrap) is far too liberal.",
         f"sizes at 10 %: {_range(rows)}",
-        [Gap(row.value - FAR, error(row)) for row in rows],
+        [Lead(row.value - FAR, error(row)) for row in rows],
         slack=NEAR,
     )
 
@@ -74,7 +74,7 @@ def _naive_is_worse_with_splits(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "The resampled t-test gets worse with more splits.",
         f"mean size {_mean(low):.3f} at J = {N_SPLITS[0]}, {_mean(high):.3f} at J = {N_SPLITS[-1]}",
-        [Gap(b.value - a.value, _joint(a, b)) for a, b in zip(low, high, strict=True)],
+        [Lead(b.value - a.value, _joint(a, b)) for a, b in zip(low, high, strict=True)],
         slack=NEAR,
     )
 
@@ -101,7 +101,7 @@ def _bootstrap_is_the_same(table: JudgedTable, _: Paper) -> Claim | None:
     return weighed(
         "The pseudo-bootstrap is indistinguishable from the resampled t-test.",
         f"mean difference of sizes {drift:+.3f}, largest {worst:.3f} ({where})",
-        [Gap(NEAR - abs(a.value - b.value), _joint(a, b) / 2) for a, b in pairs],  # the same data sets
+        [Lead(NEAR - abs(a.value - b.value), _joint(a, b) / 2) for a, b in pairs],  # the same data sets
         slack=NEAR,
     )
 
@@ -111,7 +111,7 @@ def _z_at_halves(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "Conservative Z is over-conservative at (n/2, n/2).",
         f"sizes {_range(rows)}",
-        [Gap(LEVEL - row.value, error(row)) for row in rows],
+        [Lead(LEVEL - row.value, error(row)) for row in rows],
         slack=NEAR,
     )
 
@@ -121,7 +121,7 @@ def _z_thrown(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "Conservative Z is near nominal with 40 % thrown away, at times liberal, but barely so.",
         f"sizes {_range(rows)}",
-        [Gap(NEAR - abs(row.value - LEVEL), error(row)) for row in rows],
+        [Lead(NEAR - abs(row.value - LEVEL), error(row)) for row in rows],
         slack=NEAR,
     )
 
@@ -132,7 +132,7 @@ def _z_natural(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "Conservative Z is conservative at natural sizes.",
         f"sizes {_range(rows)}; above the papers' 5 % line in {above} of {len(rows)}",
-        [Gap(LEVEL - row.value, error(row)) for row in rows],
+        [Lead(LEVEL - row.value, error(row)) for row in rows],
         slack=NEAR,
     )
 
@@ -144,7 +144,7 @@ def _one_split_and_ten(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "The t-test and 5x2cv are usually well behaved in size, but fairly liberal in some panels.",
         f"sizes {_range(rows)}, median {middle:.3f}; largest: {most.method}, {most.world}, {most.series}",
-        [Gap(most.value - LEVEL, error(most)), Gap(2 * NEAR - abs(middle - LEVEL), error(most))],
+        [Lead(most.value - LEVEL, error(most)), Lead(2 * NEAR - abs(middle - LEVEL), error(most))],
     )
 
 
@@ -159,7 +159,7 @@ def _more_splits_gain_little(table: JudgedTable, _: Paper) -> Claim:
         "Beyond 15 splits there is little to gain.",
         f"corrected t, natural sizes, mean width: {few / middle:.3f} at J = {N_SPLITS[0]} and {many / middle:.3f} at "
         f"J = {N_SPLITS[-1]}, in units of that at J = {USUAL_SPLITS}",
-        [Gap(((few - middle) / 2 - (middle - many)) / middle, error_)],
+        [Lead(((few - middle) / 2 - (middle - many)) / middle, error_)],
     )
 
 
@@ -174,7 +174,7 @@ def _ten_splits_at_least(table: JudgedTable, _: Paper) -> Claim | None:
         "J must be at least 10: 5 splits lack power, and from 10 to 15 less is gained than from 5 to 10.",
         "corrected t, natural sizes, power at equal size: "
         + ", ".join(f"{_mean(rows):.3f} at J = {j}" for j, rows in cells.items()),
-        [Gap(gains[0], error_), Gap(gains[0] - gains[1], error_)],
+        [Lead(gains[0], error_), Lead(gains[0] - gains[1], error_)],
     )
 
 
@@ -191,7 +191,7 @@ def _halvings(table: JudgedTable, _: Paper) -> Claim | None:
         "Conservative Z: 20 halvings change nothing visible against 10; with 5 it is a little less conservative.",
         ", ".join(f"M = {m}: mean size {_mean(rows):.3f}" for m, rows in cells.items()),
         [
-            *(Gap(NEAR - abs(a.value - b.value), _joint(a, b) / 2) for a, b in pairs),
+            *(Lead(NEAR - abs(a.value - b.value), _joint(a, b) / 2) for a, b in pairs),
             _halved(_over(cells[5], cells[10])),
         ],
     )
@@ -222,7 +222,7 @@ def _power_with_all_data(table: JudgedTable, _: Paper) -> Claim:
     return weighed(
         "With all the data (9n/10), corrected t and conservative Z are clearly the most powerful, and alike.",
         ", ".join(f"{name} {_mean(rows):.3f}" for name, rows in (best | rest).items()),
-        [*(_over(a, b) for a in best.values() for b in rest.values()), Gap(0.10 - abs(alike.value), alike.se)],
+        [*(_over(a, b) for a in best.values() for b in rest.values()), Lead(0.10 - abs(alike.value), alike.se)],
     )
 
 
@@ -232,7 +232,7 @@ def _correlation_of_algorithms(table: JudgedTable, paper: Paper) -> Claim:
     return weighed(
         "rho0 = n2/(n1 + n2) fits single algorithms, where training sets are several times larger than test sets.",
         f"rho - rho0 from {min(gaps):+.3f} to {max(gaps):+.3f}",
-        [Gap(0.1 - abs(gap), row.se) for gap, row in zip(gaps, rows, strict=True)],
+        [Lead(0.1 - abs(gap), row.se) for gap, row in zip(gaps, rows, strict=True)],
         slack=NEAR,
     )
 
@@ -244,7 +244,7 @@ def _correlation_of_differences(table: JudgedTable, paper: Paper) -> Claim:
     return weighed(
         "rho0 is not smaller than the correlation of a comparison.",
         f"rho - rho0 from {min(gaps):+.3f} to {max(gaps):+.3f}; above 0 by two errors in {above} of {len(rows)}",
-        [Gap(-gap, row.se) for gap, row in zip(gaps, rows, strict=True)],
+        [Lead(-gap, row.se) for gap, row in zip(gaps, rows, strict=True)],
         slack=0.1,
     )
 
@@ -260,7 +260,7 @@ def _correlation_above(table: JudgedTable, paper: Paper) -> Claim | None:
     return weighed(
         f"{_few(paper.above)}: rho is above rho0 with 40 % thrown away, and below it at (n/2, n/2).",
         ", ".join(f"{setup}: rho - rho0 from {min(mine):+.3f} to {max(mine):+.3f}" for setup, mine in gaps.items()),
-        [Gap(sign * float(np.mean(gaps[setup])), _mean_error(rows[setup])) for setup, sign in sides],
+        [Lead(sign * float(np.mean(gaps[setup])), _mean_error(rows[setup])) for setup, sign in sides],
     )
 
 
@@ -270,12 +270,12 @@ def _corrected_above(table: JudgedTable, paper: Paper) -> Claim | None:
     cells = {
         s: [row for row in usual(table, "corrected_t", s) if row.series in paper.above] for s in ("thrown", "halves")
     }
-    lib, con = (Gap(_mean(rows) - LEVEL, _mean_error(rows)) for rows in cells.values())
+    lib, con = (Lead(_mean(rows) - LEVEL, _mean_error(rows)) for rows in cells.values())
     return weighed(
         f"{_few(paper.above)}: the corrected resampled t-test is liberal with 40 % thrown away, and conservative at "
         "(n/2, n/2).",
         ", ".join(f"{setup}: sizes {_range(rows)}" for setup, rows in cells.items()),
-        [lib, Gap(-con.value, con.se)],
+        [lib, Lead(-con.value, con.se)],
     )
 
 
@@ -287,7 +287,7 @@ def _corrected_near_nominal(table: JudgedTable, paper: Paper) -> Claim:
     return weighed(
         "The corrected resampled t-test is near nominal where rho is near rho0 (single algorithms).",
         f"sizes {_range(close)}" if close else "no case with rho within 0.04 of rho0",
-        [Gap(NEAR - abs(row.value - LEVEL), error(row)) for row in close],
+        [Lead(NEAR - abs(row.value - LEVEL), error(row)) for row in close],
         slack=NEAR,
     )
 
@@ -295,7 +295,7 @@ def _corrected_near_nominal(table: JudgedTable, paper: Paper) -> Claim:
 def _corrected_ratio(table: JudgedTable, paper: Paper) -> Claim:
     """Variance overstated exactly where rho is below rho0: log(ratio) and rho - rho0 have one sign, or nearly none."""
     rows = [row for s in SETUPS for row in usual(table, "corrected_t", s, "ratio") if row.series in paper.comparisons]
-    gaps = [Gap((row.value - 1) * (1 if _rho_gap(table, row) > 0 else -1), row.se) for row in rows]
+    gaps = [Lead((row.value - 1) * (1 if _rho_gap(table, row) > 0 else -1), row.se) for row in rows]
     agree = sum(gap.value > 0 for gap in gaps)
     return weighed(
         "The corrected resampled t-test overstates the variance where rho is below rho0 and understates it above.",
@@ -316,7 +316,7 @@ def _corrected_conservative(table: JudgedTable, paper: Paper) -> Claim:
     return weighed(
         "The corrected resampled t-test is conservative where rho is significantly below rho0 (comparisons).",
         f"sizes {_range(below)}; above the papers' 5 % line: {named}" if below else "no such case",
-        [Gap(LEVEL - row.value, error(row)) for row in below],
+        [Lead(LEVEL - row.value, error(row)) for row in below],
         slack=NEAR,
     )
 
@@ -332,8 +332,8 @@ def _corrected_is_skewed(table: JudgedTable, paper: Paper) -> Claim | None:
         "liberal in two simulations though rho is not above rho0, because the estimate is skewed.",
         f"sizes {_range(rows)}; above the papers' 5 % line: "
         + ("; ".join(f"{r.world}: {r.value:.3f}, rho - rho0 {_rho_gap(table, r):+.3f}" for r in liberal) or "none"),
-        [Gap(_mean(two) - LEVEL, _mean_error(two))]
-        + [Gap(-_rho_gap(table, row), _rho(table, row).se + 1e-3) for row in two if _rho_gap(table, row) > 0],
+        [Lead(_mean(two) - LEVEL, _mean_error(two))]
+        + [Lead(-_rho_gap(table, row), _rho(table, row).se + 1e-3) for row in two if _rho_gap(table, row) > 0],
     )
 
 
@@ -355,7 +355,7 @@ def _corrected_drifts(table: JudgedTable, _: Paper) -> Claim:
             if drifts
             else ""
         ),
-        [Gap(float(np.mean(drifts)), error_)] if drifts else [],
+        [Lead(float(np.mean(drifts)), error_)] if drifts else [],
     )
 
 
@@ -366,7 +366,7 @@ def _squares_hardly_correlate(table: JudgedTable, paper: Paper) -> Claim:
     return weighed(
         "r, the correlation of squared differences of two halvings, is small (but for comparisons in regression).",
         f"single algorithms: {_range(apart)}; comparisons: up to {max(r.value for r in together):.3f}",
-        [Gap(0.15 - row.value, row.se) for row in asked],
+        [Lead(0.15 - row.value, row.se) for row in asked],
     )
 
 
@@ -386,7 +386,7 @@ def real_power(table: JudgedTable, series: Sequence[str], tie: str, setup: str) 
     return weighed(
         f"Real power curves agree relatively well with pseudo-power curves ({tie}, {setup}).",
         f"largest gap {max(gap for gap, _ in gaps):.3f} over {len(gaps)} points",
-        [Gap(2 * NEAR - gap, se) for gap, se in gaps],
+        [Lead(2 * NEAR - gap, se) for gap, se in gaps],
         slack=NEAR,
     )
 
@@ -412,16 +412,16 @@ def _farther(table: JudgedTable, method: str, setup: str, n_splits: int | None =
     return [row for row in chosen if row.n_splits in wanted][1::2]
 
 
-def _over(high: Sequence[JudgedRow], low: Sequence[JudgedRow]) -> Gap:
+def _over(high: Sequence[JudgedRow], low: Sequence[JudgedRow]) -> Lead:
     """Mean of the one less mean of the other."""
     if not low:
-        return Gap(_mean(high), _mean_error(high))
-    return Gap(_mean(high) - _mean(low), sqrt(_mean_error(high) ** 2 + _mean_error(low) ** 2))
+        return Lead(_mean(high), _mean_error(high))
+    return Lead(_mean(high) - _mean(low), sqrt(_mean_error(high) ** 2 + _mean_error(low) ** 2))
 
 
-def _halved(gap: Gap) -> Gap:
+def _halved(gap: Lead) -> Lead:
     """The same data sets on both sides: most of the noise is common."""
-    return Gap(gap.value, gap.se / 2)
+    return Lead(gap.value, gap.se / 2)
 
 
 def _mean_error(rows: Sequence[JudgedRow]) -> float:
