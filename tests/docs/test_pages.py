@@ -59,6 +59,18 @@ def test_make_pages_runs_every_generator():
     assert set(pages.split()) == scripts - BY_HAND
 
 
+def test_every_test_that_a_page_names_is_there():
+    named = [
+        (page, *name.split("::"))
+        for page in [*DOCS.rglob("*.md"), ROOT / "SECURITY.md"]
+        for name in re.findall(r"`(tests/[\w/]+\.py(?:::\w+)?)`", page.read_text(encoding="utf-8"))
+    ]
+    assert len(named) > 50
+    for page, file, *function in named:
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert all(f"def {name}(" in text for name in function), (page.name, file, function)
+
+
 def test_every_method_says_when_and_when_not():
     for name, method in METHODS.items():
         assert method.when.endswith(".") and method.when_not.endswith("."), name
