@@ -243,10 +243,10 @@ class Run:
     def _told(self, code: int) -> Ended:
         if code < 0:
             return Ended("signal", str(-code))
-        try:
-            said = json.loads(self.out.read_text(errors="replace").splitlines()[-1])
-        except (ValueError, IndexError):
-            raise Broken(f"exit {code} without a word: {self.err.read_text(errors='replace')[-800:]}") from None
+        told = [line for line in self.out.read_text(errors="replace").splitlines() if line.startswith('{"ended"')]
+        if not told:  # Ray's workers write there too, also after the last word
+            raise Broken(f"exit {code} without a word: {self.err.read_text(errors='replace')[-800:]}")
+        said = json.loads(told[-1])
         return Ended(said["ended"], said.get("text", ""), said.get("digest", ""), said.get("resumed"))
 
     def _printed(self, code: int) -> Ended:

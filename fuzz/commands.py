@@ -80,7 +80,7 @@ def _wrong(words: list[str], code: int | None, said: str, told: str) -> str:
         return f"{len(told)} characters of errors: {told[-200:]}"
     if any((ord(char) < 32 and char not in "\n\t") or 127 <= ord(char) < 160 for char in said + told):
         return "control characters in the output"
-    if code == 2 and not told.startswith("errbar:") and "Usage" not in said + told:
+    if code == 2 and "\nerrbar: " not in f"\n{told}" and "Usage" not in said + told:
         return f"exit 2 without a sentence: {told[:200]}"
     if code in (0, *GATES) and "--json" in words and "--help" not in words:
         try:

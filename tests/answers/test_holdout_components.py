@@ -28,6 +28,7 @@ def plan_of(cv):
     return from_sklearn(cv, np.zeros((n, 1)), None, n=n, seed=0)
 
 
+@pytest.mark.slow
 def test_unbiased_over_many_worlds():
     rng, plan, worlds = np.random.default_rng(0), plan_of(apart()), 4000
     found = []
