@@ -84,7 +84,7 @@ def slow_and_quick(model, X, y, scoring, groups=None, n_draws=200):
 
 @pytest.mark.parametrize("scoring", OF_COUNTS)
 def test_drawn_kind_by_kind(scoring):
-    """What is drawn of each kind, as rows: the scorer's value, exactly; and the law is that of drawing rows."""
+    """What is drawn of each kind, as rows: the scorer's value, exactly."""
     said = scores_of(TREE, ROWS, LABELS, scoring).predictions
     order = np.lexsort((said.outputs[0], said.truth))
     kinds, sizes = said.among(order).kinds()
@@ -92,6 +92,13 @@ def test_drawn_kind_by_kind(scoring):
     rows = order[np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(int)]
     value = by_scorer(scoring, TREE, ROWS, LABELS)
     assert kinds.weighted(drawn.astype(float))[0].tolist() == [value(None, np.repeat(rows, one)) for one in drawn]
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [one if one == "balanced_accuracy" else pytest.param(one, marks=pytest.mark.slow) for one in OF_COUNTS],
+)
+def test_the_law_is_that_of_drawing_rows(scoring):
     slow, _ = slow_and_quick(TREE, ROWS, LABELS, scoring, n_draws=1000)
     quick = bootstrap_bca.fn(scores_of(TREE, ROWS, LABELS, scoring), n_draws=20_000).law
     assert quick.estimate == slow.estimate
