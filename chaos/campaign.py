@@ -14,7 +14,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from chaos.cases import SETTINGS, Case, Met, one_at_a_time, undisturbed
 from chaos.clusters import DaskCluster, RayCluster, known
 from chaos.nursery import Nursery
 from chaos.runs import ENVIRONMENT, Broken
+
+LAST_SECONDS = 400  # for the cases under way once enough faults were met
 
 CLUSTERS = {"dask": DaskCluster, "ray": RayCluster}
 
@@ -81,8 +83,10 @@ def main() -> int:
             except KeyboardInterrupt:
                 print("the cases under way are still waited for", flush=True)
             finally:
-                found += _told(wait(running).done, seed)
-    return _print_counts(found, seed)
+                with suppress(KeyboardInterrupt):  # asked again: what is known is told
+                    found += _told(wait(running, timeout=LAST_SECONDS).done, seed)
+                _print_counts(found, seed)
+    return 1 if any(met.why for met in found) else 0
 
 
 def _told(done: set[Any], seed: int) -> list[Met]:
@@ -95,7 +99,7 @@ def _told(done: set[Any], seed: int) -> list[Met]:
     return found
 
 
-def _print_counts(found: list[Met], seed: int) -> int:
+def _print_counts(found: list[Met], seed: int) -> None:
     for title, of in (("where", lambda met: met.where), ("model", lambda met: met.kind)):
         columns = sorted({of(met) for met in found})
         counts = Counter((met.fault, of(met)) for met in found)
@@ -112,8 +116,8 @@ def _print_counts(found: list[Met], seed: int) -> int:
     print(f"runs killed before they gave their workers anything to do, whose idle workers wait: {_idle(found)}")
     slowest = max((met.seconds for met in found), default=0.0)
     others = len(found) - kills
-    print(f"{kills} kills and {others} other faults, seed {seed}: {len(failed)} failed, slowest {slowest:.0f} s")
-    return 1 if failed else 0
+    words = f"{kills} kills and {others} other faults, seed {seed}: {len(failed)} failed, slowest {slowest:.0f} s"
+    print(words, flush=True)
 
 
 def _idle(found: list[Met]) -> int:
