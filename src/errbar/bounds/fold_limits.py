@@ -11,7 +11,8 @@ import numpy as np
 from errbar.bounds.limits import smallest_delta
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Method, Scores
+from errbar.types.method import method
 
 Upper = Callable[[Floats, Floats, float], float]  # (means of the folds in [0, 1], their sizes, delta)
 PROVED = (
@@ -58,6 +59,20 @@ def fold_finding(upper: Upper, scores: Scores, note: str = PROVED) -> Finding:
     losses = "" if scores.is_binary else f" with losses from {low:g} to {high:g}"
     details = {"rigorous": note is PROVED, "n_folds": int(means.size), "smallest_fold": int(sizes.min())}
     return Finding(FoldLimits(upper, means, sizes, low, high - low), notes=[note.format(losses)], details=details)
+
+
+def over_folds(title: str, claim: str) -> Callable[[Callable[..., Finding]], Method]:
+    """The record of a bound over folds: of the models fitted, for losses in a known range, without groups."""
+    return method(
+        title,
+        ("kfold", "custom"),
+        claim,
+        needs="losses",
+        target="proxy",
+        compares="one",
+        without_range="corrected_t",
+        refuses=in_groups,
+    )
 
 
 def in_groups(scores: Scores) -> str | None:

@@ -30,10 +30,9 @@ from __future__ import annotations
 from functools import partial
 
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, in_groups
+from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.methods.kfold_union import FoldBound, chosen
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
 NOT_PROVED = (
     "Not guaranteed{}: some learners break the average of fold limits, each at delta, with probability 2 delta (1 - "
@@ -41,15 +40,8 @@ NOT_PROVED = (
 )
 
 
-@method(
-    "K folds, each at delta (equation 51)",
-    ("kfold", "custom"),
-    "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %",
-    needs="losses",
-    target="proxy",
-    compares="one",
-    without_range="corrected_t",
-    refuses=in_groups,
+@over_folds(
+    "K folds, each at delta (equation 51)", "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %"
 )
 def kfold_average(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
     return fold_finding(partial(kfold.kfold_average, chosen(fold_bound, scores)), scores, NOT_PROVED)

@@ -22,20 +22,10 @@ References: hoeffding1963, anguita_survey.
 from __future__ import annotations
 
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, in_groups
+from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
 
-@method(
-    "K folds, Hoeffding",
-    ("kfold", "custom"),
-    "rigorous for losses in a known range",
-    needs="losses",
-    target="proxy",
-    compares="one",
-    without_range="corrected_t",
-    refuses=in_groups,
-)
+@over_folds("K folds, Hoeffding", "rigorous for losses in a known range")
 def kfold_hoeffding(scores: Scores) -> Finding:
     return fold_finding(kfold.kfold_hoeffding, scores)

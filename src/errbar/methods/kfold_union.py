@@ -30,23 +30,13 @@ from functools import partial
 from typing import Literal
 
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, in_groups
+from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
 FoldBound = Literal["auto", "bentkus", "hoeffding_kl", "hoeffding", "chebyshev"]
 
 
-@method(
-    "K folds, each at delta/K",
-    ("kfold", "custom"),
-    "rigorous for losses in a known range",
-    needs="losses",
-    target="proxy",
-    compares="one",
-    without_range="corrected_t",
-    refuses=in_groups,
-)
+@over_folds("K folds, each at delta/K", "rigorous for losses in a known range")
 def kfold_union(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
     return fold_finding(partial(kfold.kfold_union, chosen(fold_bound, scores)), scores)
 
