@@ -37,6 +37,7 @@ def true_combinations():
     return np.array([s0 - s3, s1 - s2, s2 + mu**2])
 
 
+@pytest.mark.slow
 def test_unbiased_over_many_data_sets():
     rng, sets = np.random.default_rng(3), 1500
     found = np.array([list(eb.components(run(rng)).estimable.values()) for _ in range(sets)])

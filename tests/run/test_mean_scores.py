@@ -122,7 +122,7 @@ def test_of_one_label(scoring):
 
 
 @pytest.mark.parametrize("scoring", [*OF_SUMS, *OF_AREAS, "average_precision"])
-@pytest.mark.parametrize("in_groups", [False, True])
+@pytest.mark.parametrize("in_groups", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_sums_and_areas(scoring, in_groups):
     model, X, y = (LINE, XR[100:], YR[100:]) if scoring in OF_SUMS else (TREE, ROWS, LABELS)
     if scoring in OF_AREAS:

@@ -50,6 +50,7 @@ def test_a_tree_splits_where_gini_does(seed, depth):
     assert (own.predict(X_test) == theirs.predict(X_test)).all()
 
 
+@pytest.mark.slow
 def test_a_forest_errs_as_often_as_scikit_learns():
     own, theirs = [], []
     for seed in range(30):
