@@ -93,6 +93,14 @@ def test_shared_models_are_shared_under_every_loss():
     assert [r.details["path"]["a"] for r in results] == ["shared: gaussian naive bayes"] * 2
 
 
+def test_lines_and_rows_of_a_picture_say_which_metric():
+    results = eb.evaluate(GaussianNB(), X, Y, plan=PLAN, random_state=0, loss=["zero_one", "brier"])
+    assert [line.split(":")[0] for line in repr(results).splitlines()] == ["zero_one", "brier"]
+    rows = [label.get_text() for label in results.plot().get_yticklabels()]
+    assert [row.split(":")[0] for row in rows] == ["zero_one", "brier"]
+    assert repr(eb.Results(list(results)[:1])).startswith("corrected_wilson: ")
+
+
 def test_a_list_of_one_is_a_list():
     assert isinstance(eb.evaluate(GaussianNB(), X, Y, plan=PLAN, random_state=0, loss=["log"]), eb.Results)
 

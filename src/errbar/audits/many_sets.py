@@ -21,7 +21,7 @@ from errbar.plans import Recipe
 from errbar.plans.seed import seed_from
 from errbar.run.checked import check_data, check_models
 from errbar.run.fitting import WillHold
-from errbar.run.losses import Loss, Score, choose_metric
+from errbar.run.losses import Loss, Score, choose_one
 from errbar.run.many import ask_sets
 from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
 from errbar.types.setup import Setup
@@ -74,7 +74,7 @@ def audited(
     plan = setup.plan
     if plan is not None and not isinstance(plan, Recipe):
         raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
-    names, metric = tuple(chosen), choose_metric(setup.loss, setup.scoring, chosen, data.y)
+    names, metric = tuple(chosen), choose_one(setup, chosen, data.y)
     question = OneSet(
         models=chosen,
         series=(*((name, None) for name in names), *combinations(names, 2)),

@@ -19,7 +19,7 @@ from errbar.plans.seed import seed_from
 from errbar.run.affordable import check_affordable, check_splitter
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Score, choose_metric, choose_metrics, counts_errors, output_of
+from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, output_of
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
@@ -150,7 +150,7 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     if setup.groups is not None or setup.scoring is not None or family_of(model) is None:
         return "auto", None
     data = check_data(X, y)
-    metric = choose_metric(setup.loss, None, models, data.y)
+    metric = choose_one(setup, models, data.y)
     if data.n not in STUDIED:
         return "auto", None
     recipe = halvings(test_size=tested_share(data.n))

@@ -17,7 +17,7 @@ from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.run.checked import Data, check_data, first_line, own_copy
 from errbar.run.fit import judge
-from errbar.run.losses import Loss, Score, choose_metric, ranked, said_to_be_one
+from errbar.run.losses import Loss, Score, choose_one, ranked, said_to_be_one
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
 from errbar.run.said import check_length
 from errbar.run.seeding import is_known, seeded
@@ -41,7 +41,7 @@ def judge_fixed(
     data = check_data(X, y, setup.groups)
     codes = None if data.groups is None else np.unique(data.groups, return_inverse=True)[1].reshape(-1)
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
-    metric = choose_metric(setup.loss, setup.scoring, models, _known_labels(models, data.y))
+    metric = choose_one(setup, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
         return scored_as_a_whole(models, data, metric, plan)
     if metric.seen_labels_only:

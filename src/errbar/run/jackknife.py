@@ -14,7 +14,7 @@ from errbar.plans.families import Explicit
 from errbar.plans.seed import seed_from
 from errbar.run.affordable import check_affordable
 from errbar.run.checked import check_data, check_models
-from errbar.run.losses import Loss, choose_metric
+from errbar.run.losses import Loss, choose_one
 from errbar.run.over_plan import evaluate
 from errbar.types import Plan
 from errbar.types.setup import Setup
@@ -31,7 +31,7 @@ class JackknifeLosses(NamedTuple):
 def jackknife_losses(model: Any, X: Any, y: Any, n_folds: int, setup: Setup) -> JackknifeLosses:
     """K + 1 fits, each judged on all examples, those it was trained on too."""
     data, models = check_data(X, y, setup.groups), check_models({"model": model})
-    metric = choose_metric(setup.loss, setup.scoring, models, data.y)
+    metric = choose_one(setup, models, data.y)
     if not isinstance(metric, Loss):
         raise InputError("The jackknife takes a loss per example, not scoring=.")
     seed = seed_from(setup.random_state)

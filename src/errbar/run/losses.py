@@ -16,7 +16,7 @@ from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.run.said import check_numbers
 from errbar.types.ranges import known_range, own_name
-from errbar.types.setup import Losses, Scorings, Setup, check_one_metric
+from errbar.types.setup import LossName, Scoring, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
 WITH_ALPHA = re.compile(r"logistic\(\s*(?:alpha\s*=)?\s*([^()]*?)\s*\)")
@@ -164,11 +164,8 @@ class UserLoss:
         return losses
 
 
-def choose_metric(loss: Losses, scoring: Scorings | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
+def choose_metric(loss: LossName, scoring: Scoring | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
     """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
-    check_one_metric(Setup(loss=loss, scoring=scoring))
-    assert not isinstance(loss, list | tuple)
-    assert not isinstance(scoring, list | tuple | Mapping)
     if scoring is not None:
         if loss != "auto":
             raise InputError("Give loss= or scoring=, not both.")
@@ -182,6 +179,12 @@ def choose_metric(loss: Losses, scoring: Scorings | None, models: Mapping[str, A
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
+
+
+def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
+    """The same of a setup that may name one metric only."""
+    check_one_metric(setup)
+    return choose_metrics(setup, models, y)[0]
 
 
 def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,23 @@ def interval_text(result: Result) -> str:
 
 def percent(level: float) -> str:
     return f"{100 * level:g} %"
+
+
+def told_apart(results: Sequence[Result]) -> list[str]:
+    """Beside the method, what each of several results is about: a subgroup, or one of several metrics; else nothing."""
+    several = len({result.loss for result in results}) > 1
+    return [_subgroup(result) or (result.loss if several else "") for result in results]
+
+
+def _subgroup(result: Result) -> str:
+    subgroup, gap = (result.details.get(name) for name in ("subgroup", "gap"))
+    return "" if subgroup is None else f"{subgroup}" if gap is None else f"{subgroup}: gap"
+
+
+def lines(results: Sequence[Result]) -> str:
+    """One line for each, that begins with what tells it from the others."""
+    pairs = zip(told_apart(results), results, strict=True)
+    return "\n".join(f"{about}: {result}" if about else f"{result}" for about, result in pairs)
 
 
 def one_line(result: Result) -> str:

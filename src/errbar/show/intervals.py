@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
-from errbar.show.as_text import interval_text, number, percent
+from errbar.show.as_text import interval_text, number, percent, told_apart
 from errbar.show.sentence import drawn_ends
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
 
@@ -53,16 +53,20 @@ def _row_labels(results: Sequence[Result], labels: Sequence[str] | None) -> list
     """One label per row; where the intervals are not for the same thing, what each is for."""
     if labels is not None and len(labels) != len(results):
         raise InputError(f"Give one label per result: {len(results)} results, {len(labels)} labels.")
-    names = [shortened(str(name)) for name in (labels or [_called(result) for result in results])]
+    names = [shortened(str(name)) for name in (labels or _called(results))]
     if len({result.target for result in results}) == 1:
         return names
     words = [wrap(result.target.removeprefix("the "), 38) for result in results]
     return ["\n".join([name, *target]) for name, target in zip(names, words, strict=True)]
 
 
-def _called(result: Result) -> str:
-    subgroup, gap = (result.details.get(name) for name in ("subgroup", "gap"))
-    return result.method if subgroup is None else f"{subgroup}" if gap is None else f"{subgroup}: gap"
+def _called(results: Sequence[Result]) -> list[str]:
+    """The method, the subgroup, or the metric with the method."""
+    abouts = told_apart(results)
+    return [
+        f"{about}: {r.method}" if about == r.loss else about or r.method
+        for about, r in zip(abouts, results, strict=True)
+    ]
 
 
 def _what(results: Sequence[Result]) -> str:

@@ -200,7 +200,9 @@ class Results(Sequence[Result]):
         return iter(self._results)
 
     def __repr__(self) -> str:
-        return "\n".join(map(str, self._results)) or "Results([])"
+        from errbar.show.as_text import lines
+
+        return lines(self._results) or "Results([])"
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with one row per result; the columns never depend on the arguments."""

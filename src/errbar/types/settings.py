@@ -1,9 +1,9 @@
-"""The settings of the verbs that fit and answer, by type: what an editor shows where a list changes what comes back."""
+"""The settings of verbs, by type: what an editor shows where an argument changes what comes back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from errbar.check import Alternative
 from errbar.plans.plan import Plan
@@ -35,3 +35,17 @@ class CompareSettings(EvaluateSettings, total=False):
     """Of `errbar.compare`."""
 
     margin: float | None
+
+
+class InferSettings(TypedDict, total=False):
+    """Of `errbar.infer`, but for `by`."""
+
+    model: str | None
+    versus: str | None
+    metric: str | None
+    method: str
+    confidence_level: float
+    null: float | Literal["auto"] | None
+    alternative: Alternative
+    margin: float | None
+    options: Mapping[str, Any] | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, overload
+from typing import Any, Literal, Unpack, overload
 
 from errbar.answers.ask import ask
 from errbar.answers.by_subgroup import Labels, ask_by
@@ -12,38 +12,13 @@ from errbar.methods.suits import asked
 from errbar.show.call import recorded
 from errbar.types import Question, Result, Results, Scores
 from errbar.types.scores import check_scores
+from errbar.types.settings import InferSettings
 
 
 @overload
-def infer(
-    scores: Scores,
-    *,
-    model: str | None = None,
-    versus: str | None = None,
-    metric: str | None = None,
-    by: None = None,
-    method: str = "auto",
-    confidence_level: float = 0.95,
-    null: float | Literal["auto"] | None = "auto",
-    alternative: Alternative = "two-sided",
-    margin: float | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Result: ...
+def infer(scores: Scores, *, by: None = ..., **asked: Unpack[InferSettings]) -> Result: ...
 @overload
-def infer(
-    scores: Scores,
-    *,
-    model: str | None = None,
-    versus: str | None = None,
-    metric: str | None = None,
-    by: Labels,
-    method: str = "auto",
-    confidence_level: float = 0.95,
-    null: float | Literal["auto"] | None = "auto",
-    alternative: Alternative = "two-sided",
-    margin: float | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Results: ...
+def infer(scores: Scores, *, by: Labels, **asked: Unpack[InferSettings]) -> Results: ...
 @recorded
 def infer(
     scores: Scores,
