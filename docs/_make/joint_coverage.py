@@ -149,6 +149,7 @@ def band_rows(sets: int) -> Iterator[Row]:
                 width_whole=float(np.mean(widths[f"{what} whole"])),
                 width_point=float(np.mean(widths[f"{what} point"])),
             )  # fmt: skip
+    yield from fold_rows(sets, grid[1:-1])
     for n in (50, 200, 1000):
         for power, world in ((1.0, "calibrated"), (1.5, "overconfident")):
             rng = np.random.default_rng([SEED, n, round(10 * power)])
@@ -172,6 +173,59 @@ def band_rows(sets: int) -> Iterator[Row]:
                 whole_holds=np.array(all_hold), point_mean=float(np.mean(point)), point_lowest=None,
                 width_whole=float(np.mean(widths2)), width_point=None, calibration_error_holds=np.array(error_holds),
             )  # fmt: skip
+
+
+def fold_rows(sets: int, inside: Any) -> Iterator[Row]:
+    """Nearest-centroid models of (repeated) folds, whose mixture has a curve that is known for every data set."""
+    for n, times in ((60, 1), (60, 5), (200, 5)):
+        rng = np.random.default_rng([SEED, n, times, 5])
+        held: dict[str, list[Any]] = {"roc": [], "precision_recall": []}
+        point, widths = {name: [] for name in held}, {name: [] for name in held}  # type: tuple[dict[str, list[Any]], ...]
+        for _ in range(sets):
+            y = np.arange(n) % 2 == 0
+            X = rng.normal(size=(n, 3)) + 0.7 * y[:, None]
+            said, models = _over_folds(rng, X, y, times)
+            reached = Reached.of(np.tile(y, times), said, times)
+            found, false = _mixture(models, 0.7)
+            truths = {
+                "roc": np.interp(inside, false, found),
+                "precision_recall": inside / (inside + np.interp(inside, found, false)),
+            }
+            for kind, band in (("roc", roc_band), ("precision_recall", precision_band)):
+                low, high = band(reached, inside, LEVEL, whole=True)
+                held[kind].append(((low <= truths[kind] + 1e-9) & (truths[kind] <= high + 1e-9)).all())
+                widths[kind].append(float(np.mean(high - low)))
+                low, high = band(reached, inside, LEVEL, whole=False)
+                point[kind].append((low <= truths[kind]) & (truths[kind] <= high))
+        for kind, all_held in held.items():
+            each = np.mean(point[kind], axis=0)
+            yield _row(
+                {"kind": kind, "n": n, "positive": 0.5, "world": f"nearest centroid, 5 folds, {times} times"}, sets,
+                whole_holds=np.array(all_held), point_mean=float(each.mean()), point_lowest=float(each.min()),
+                width_whole=float(np.mean(widths[kind])), width_point=None,
+            )  # fmt: skip
+
+
+def _over_folds(rng: np.random.Generator, X: Any, y: Any, times: int) -> tuple[Any, list[tuple[Any, float]]]:
+    """What the models of each repeat's folds say of every item, and their directions and thresholds."""
+    said, models = np.empty((times, y.size)), []
+    for repeat in range(times):
+        fold = rng.permutation(y.size) % 5
+        for k in range(5):
+            train = fold != k
+            a, b = X[train & y].mean(axis=0), X[train & ~y].mean(axis=0)
+            models.append((a - b, float((a - b) @ (a + b)) / 2.0))
+            said[repeat, fold == k] = X[fold == k] @ models[-1][0] - models[-1][1]
+    return said.ravel(), models
+
+
+def _mixture(models: list[tuple[Any, float]], shift: float) -> tuple[Any, Any]:
+    """Shares of positives and negatives above a grid of thresholds, over all models."""
+    at = np.linspace(-12.0, 12.0, 2001)[::-1]
+    shares = [
+        np.mean([ndtr((c * w.sum() - b - at) / np.linalg.norm(w)) for w, b in models], axis=0) for c in (shift, 0.0)
+    ]
+    return shares[0], shares[1]
 
 
 def _bin_means(said: Any, real: Any) -> Any:

@@ -19,7 +19,7 @@ from errbar.plans.seed import seed_from
 from errbar.run.affordable import check_affordable, check_splitter
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, output_of
+from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, keeps_output, output_of
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
@@ -51,8 +51,12 @@ def fit(
     methods: Sequence[Method] = (),
     question: Question | None = None,
     comparing: bool | None = None,
+    said: bool = False,
 ) -> Scores:
-    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
+    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`.
+
+    `said`: what the models say of the items of folds is kept, for curves.
+    """
     data = check_data(X, y, setup.groups)
     models = check_models(models)
     metrics, notes = choose_metrics(setup, models, data.y), tuple(tuning_notes(models))
@@ -63,6 +67,8 @@ def fit(
     plan = plan_for(setup, methods, data, seed)
     check_affordable(plan, len(models), per_example=any(isinstance(metric, Loss) for metric in metrics))
     wholes = [_check_suits(metric, plan, methods, question, comparing) for metric in metrics]
+    if said and plan.kind == "kfold":
+        wholes = [whole or keeps_output(m, models, data.y) for m, whole in zip(metrics, wholes, strict=True)]
     scores = _fitted(models, data, plan, list(zip(metrics, wholes, strict=True)), replace(setup, random_state=seed))
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
@@ -134,7 +140,7 @@ def _as_predictions(kept: Scores, scoring: str, y: NDArray[Any]) -> Scores:
     rows = np.concatenate([test for _, test in kept.plan])
     truth = y[rows] == (1 if scoring == "f1" else np.unique(y)[1])
     assert kept.items is not None
-    outputs = dict(zip(kept.names, kept.items if scoring == "roc_auc" else kept.items == 1, strict=True))
+    outputs = dict(zip(kept.names, kept.items == 1 if scoring == "f1" else kept.items, strict=True))
     made = from_predictions(truth, outputs, metric=scoring, positive=True, plan=kept.plan, notes=kept.notes)
     return replace(made, details=kept.details)
 
