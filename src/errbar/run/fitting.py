@@ -16,6 +16,7 @@ from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
+from errbar.run.frames import check_index, check_readable, frame_notes
 from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, keeps_output, output_of
 from errbar.run.over_plan import check_two_classes, evaluate_all
@@ -51,7 +52,9 @@ def fit(
     """
     data = check_data(X, y, setup.groups)
     models = check_models(models)
-    metrics, notes = choose_metrics(setup, models, data.y), tuple(tuning_notes(models))
+    check_readable(X, models)
+    metrics = choose_metrics(setup, models, data.y)
+    notes = (*tuning_notes(models), *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
     wills, seed = [will_hold(metric) for metric in metrics], seed_from(setup.random_state)
     plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
     keep = said and plan.kind == "kfold"
