@@ -50,10 +50,10 @@ class Said(ClassifierMixin, BaseEstimator):
         self.classes_, self.labels_, self.shares_ = fitted.classes_, fitted.predict(X), fitted.predict_proba(X)
         return self
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, _: Any) -> Any:
         return self.labels_
 
-    def predict_proba(self, X: Any) -> Any:
+    def predict_proba(self, _: Any) -> Any:
         return self.shares_
 
 

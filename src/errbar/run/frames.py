@@ -54,8 +54,8 @@ def check_readable(X: Any, models: Mapping[str, Any]) -> None:
     for name, values in columns_of(X):
         if values.dtype.kind in "mM":
             raise InputError(
-                f"Column {name!r} of X holds dates or times, which {type(plain[0]).__name__} does not read: leave it out, "
-                "or make numbers of it (days since the first, the month)."
+                f"Column {name!r} of X holds dates or times, which {type(plain[0]).__name__} does not read: leave it "
+                "out, or make numbers of it (days since the first, the month)."
             )
         strange = _first_text(values)
         if strange is not None:
