@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
-    from errbar.tables import read_inspect, read_lm_eval
+    from errbar.tables import read_inspect, read_lm_eval, read_log
     from errbar.tables.datasets import Datasets
     from errbar.types import Method, Plan, Result, Results, Scores
     from errbar.verbs.advise import advise
@@ -85,6 +85,7 @@ __all__ = [
     "rank",
     "read_inspect",
     "read_lm_eval",
+    "read_log",
     "report",
     "score",
 ]
@@ -130,6 +131,7 @@ _HOME = {
     "rank": "errbar.verbs.rank",
     "read_inspect": "errbar.tables",
     "read_lm_eval": "errbar.tables",
+    "read_log": "errbar.tables",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
 }
