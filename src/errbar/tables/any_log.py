@@ -154,7 +154,7 @@ def log_files(logs: Any, name: str | None = None) -> Iterator[LogFile]:
     for one in [logs] if isinstance(logs, (str, PathLike)) else list(logs):
         if not isinstance(one, (str, PathLike)):
             raise InputError(f"A log is a file or a folder; got {one!r:.80}.")
-        called, path = _named(str(fspath(one)))
+        called, path = named_path(str(fspath(one)))
         if Path(path).is_dir():
             inside_it = sorted(found for found in Path(path).rglob("*") if found.suffix.lower() in ENDS)
             if not inside_it:
@@ -165,7 +165,7 @@ def log_files(logs: Any, name: str | None = None) -> Iterator[LogFile]:
             yield from (LogFile(Path(file), called or name, files != [path]) for file in files)
 
 
-def _named(one: str) -> tuple[str | None, str]:
+def named_path(one: str) -> tuple[str | None, str]:
     """name=path, where there is no file of that very name."""
     called, sign, path = one.partition("=")
     if not sign or Path(one).exists() or not called or "/" in called or not path:
