@@ -13,7 +13,7 @@ _HALVINGS = 50
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    r"""A sum of estimates; each end is as far from it as theirs take it (Zou and Donner's square root of squares).
+    r"""A sum of estimates; each end is as far from it as theirs take it [zou2008].
 
     .. math:: \sum w_k \hat a_k - \sqrt{\sum w_k^2 (\hat a_k - l_k)^2}, \quad
               \sum w_k \hat a_k + \sqrt{\sum w_k^2 (u_k - \hat a_k)^2}
