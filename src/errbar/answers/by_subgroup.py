@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.answers.ask import ask, series_of
-from errbar.answers.combined import Weighted
+from errbar.answers.combined import Weighted, standard_error
 from errbar.check import check_name, check_number
 from errbar.core.gap import largest_gap
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
@@ -115,7 +115,7 @@ def _shares(weights: Weights, names: Sequence[str]) -> tuple[float, ...]:
 
 def _average(parts: Sequence[Result], shares: tuple[float, ...], question: Question, apart: bool) -> Result:
     """Over subgroups, not over items: each counts for its share."""
-    errors = [part.se for part in parts]
+    errors = [standard_error(part) for part in parts]
     se = hypot(*(share * (error or 0.0) for share, error in zip(shares, errors, strict=True)))
     law = Weighted(tuple(map(_law, parts)), shares, apart, se if apart and None not in errors else None)
     low, high = law.interval(question.confidence_level, question.alternative)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
+from errbar.answers.ask import series_of
 from errbar.check import Alternative
+from errbar.types import Result
 from errbar.types.law import Law
 
 _HALVINGS = 50
+
+
+def standard_error(result: Result) -> float | None:
+    """Its own; that of the mean where its method needs none and items stand alone."""
+    if result.se is not None or result._source is None:
+        return result.se
+    series = series_of(result._source.scores, result._source.names)
+    if series.plan.groups is not None or series.predictions is not None or series.plan.kind != "test_set":
+        return None
+    return sqrt(series.moments.variance / series.moments.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,7 @@ class Weighted:
         level = confidence_level if alternative == "two-sided" else max(0.0, 2.0 * confidence_level - 1.0)
         below, above = [], []
         for weight, law in zip(self.weights, self.laws, strict=True):
-            low, high = law.interval(level, "two-sided")
+            low, high = law.interval(level, "two-sided") if level > 0.0 else (law.estimate, law.estimate)
             under, over = law.estimate - low, high - law.estimate
             below.append(abs(weight) * (under if weight >= 0 else over))
             above.append(abs(weight) * (over if weight >= 0 else under))

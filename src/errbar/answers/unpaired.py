@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.ask import ask
-from errbar.answers.combined import Weighted
+from errbar.answers.combined import Weighted, standard_error
 from errbar.check import Alternative
 from errbar.errors import InputError
 from errbar.types import Question, Result, Scores
@@ -26,7 +26,8 @@ def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
     alone = question.but(null=None, margin=None, alternative="two-sided")
     a, b = (ask(scores, scores.names, alone) for scores in (first, second))
     assert a._law is not None and b._law is not None
-    se = None if a.se is None or b.se is None else hypot(a.se, b.se)
+    errors = standard_error(a), standard_error(b)
+    se = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
     law = Weighted((a._law, b._law), (1.0, -1.0), se=se)
     low, high = law.interval(question.confidence_level, question.alternative)
     result = replace(

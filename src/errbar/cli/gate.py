@@ -73,7 +73,7 @@ def gate(
     format: Annotated[str, typer.Option(help="text, markdown, junit, github or json.")] = "text",
     json: o.Json = False,
 ) -> None:
-    """May the new model replace the base? Exit 0 shown, 1 refuted, 4 undecided; NEW=LOG BASE=LOG, or --model, --versus."""
+    """May the new model replace the base? Exit 0 shown, 1 refuted, 4 undecided. NEW=LOG BASE=LOG names both."""
     shape = "json" if json else check_name("format", format, FORMATS)
     if margin is None and many.ledger is None:
         raise InputError("A gate needs --margin, by how much the new model may be worse (0: it must be better).")

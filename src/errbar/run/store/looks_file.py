@@ -66,7 +66,7 @@ def looks_file(path: Path, about: LooksAbout) -> Iterator[sqlite3.Connection]:
 
 def proposals(connection: sqlite3.Connection) -> list[Proposal]:
     rows = connection.execute("SELECT look, mark, name, base, level, pvalue, kept FROM proposals ORDER BY look")
-    return [Proposal(*row, bool(kept)) for *row, kept in rows]
+    return [Proposal(look, mark, name, base, level, p, bool(kept)) for look, mark, name, base, level, p, kept in rows]
 
 
 def add(connection: sqlite3.Connection, one: Proposal) -> None:
