@@ -385,8 +385,8 @@ look has a 500th of 5 %, by an exact test; `greedy` keeps whatever looks better;
 in place of a p-value. Of the rules that hold 5 % `even` sees most: that is why it was chosen.
 
 Gains are in standard errors of the first difference; one proposal in 100 has one. A gain of one standard error is
-hardly ever seen by any rule that holds its rate: 500 proposals of no effect reach three by luck. `kept gains` is the share of
-real gains that were kept, `seen gain` what the search would report at the end, `true gain` what it has.
+hardly ever seen by any rule that holds its rate: 500 proposals of no effect reach three by luck. `kept gains` is the
+share of real gains that were kept, `seen gain` what the search would report at the end, `true gain` what it has.
 
 An attack that sees the scores, and lets those that scored well vote, fits the items under every rule; one that is told
 keep or discard does not. {loops} loops a row. Made by `{command}`. The table: {{download}}`ledger.csv`.

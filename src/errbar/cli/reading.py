@@ -14,11 +14,11 @@ from errbar.cli import options as o
 from errbar.cli.inputs import one_or_more
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
-from errbar.tables import from_table
 from errbar.tables.any_log import ENDS, FORMATS, log_rows, named_path
 from errbar.tables.columns import read_columns
 from errbar.tables.log_row import LogAsked, labels_of_rows
 from errbar.tables.nested import EACH
+from errbar.tables.read import from_table
 from errbar.types import Scores
 
 Columns = Annotated[list[str] | None, typer.Option(metavar="COL", help="One, or one per model in a wide table.")]
