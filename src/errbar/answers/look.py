@@ -1,9 +1,9 @@
 """One of many looks at the same items -> keep or discard, at one error rate for all looks together.
 
 Each look has the same share of the error rate. Up to the first keep a search that learns no more than keep or discard
-makes proposals that the items have no part in, and the sum of the shares bounds the chance of a false keep. After a keep
-that is measured, not proved: the proposals may then depend on the items through what was kept. One that sees the scores
-themselves can fit the items (docs/results/ledger.md), so a discarded proposal's scores are not told.
+makes proposals that the items have no part in, and the sum of the shares bounds the chance of a false keep. After a
+keep that is measured, not proved: the proposals may then depend on the items through what was kept. One that sees the
+scores themselves can fit the items (docs/results/ledger.md), so a discarded proposal's scores are not told.
 """
 
 from __future__ import annotations
