@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
+    from errbar.tables.any_log import read_log
     from errbar.tables.inspect_log import read_inspect
     from errbar.tables.lm_eval import read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
@@ -88,6 +89,7 @@ __all__ = [
     "rank",
     "read_inspect",
     "read_lm_eval",
+    "read_log",
     "report",
     "score",
 ]
@@ -134,6 +136,7 @@ _HOME = {
     "rank": "errbar.verbs.rank",
     "read_inspect": "errbar.tables.inspect_log",
     "read_lm_eval": "errbar.tables.lm_eval",
+    "read_log": "errbar.tables.any_log",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
 }

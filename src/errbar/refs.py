@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PROCEEDINGS = ("NIPS", "NeurIPS", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
+PROCEEDINGS = ("NIPS", "NeurIPS", "ICML", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
 PUBLISHERS = ("Cambridge University Press",)
 SPECIAL_IN_LATEX = {
     "\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}",
@@ -270,6 +270,27 @@ REFERENCES: dict[str, Reference] = {
         1988,
         volume="44",
         pages="837-845",
+    ),
+    "blum2015": Reference(
+        "A. Blum and M. Hardt",
+        "The ladder: a reliable leaderboard for machine learning competitions",
+        "ICML",
+        2015,
+        pages="1006-1014",
+    ),
+    "ramdas2017": Reference(
+        "A. Ramdas, F. Yang, M. J. Wainwright and M. I. Jordan",
+        "Online control of the false discovery rate with decaying memory",
+        "NeurIPS",
+        2017,
+    ),
+    "zou2008": Reference(
+        "G. Y. Zou and A. Donner",
+        "Construction of confidence limits about effect measures: a general approach",
+        "Statistics in Medicine",
+        2008,
+        volume="27",
+        pages="1693-1702",
     ),
     "newcombe2006": Reference(
         "R. G. Newcombe",

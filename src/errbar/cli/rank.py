@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
+from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -23,10 +24,12 @@ from errbar.types.datasets import Datasets
 from errbar.verbs.collect import collect
 from errbar.verbs.rank import rank as rank_verb
 
-File = Annotated[
-    Path,
+Files = Annotated[
+    list[str],
     typer.Argument(
-        metavar="DATA|TABLE", help="Data to fit on (with --target), or a table of scores.", show_default=False
+        metavar="DATA|TABLE|LOG...",
+        help="Data to fit on (with --target), a table of scores, or evaluation logs (NAME=LOG, folders).",
+        show_default=False,
     ),
 ]
 Target = Annotated[str | None, typer.Option("--target", metavar="COL", help="DATA: the column to predict.")]
@@ -50,13 +53,15 @@ Groups = Annotated[
     str | None, typer.Option("--groups", "--group", metavar="COL", help="Rows with the same value belong together.")
 ]
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="TABLE: names the items.")]
+Repeat = Annotated[str | None, typer.Option("--repeat", metavar="COL", help="TABLE: numbers answers to one item.")]
 Split = Annotated[str | None, typer.Option("--split", metavar="COL", help="TABLE: names the splits.")]
 Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error or drop.")]
 Size = Annotated[int | None, typer.Option(help="TABLE with --split: examples per split, where it does not show them.")]
 
 
-ONE_DATASET = ("correct_col", "n_train", "n_test", "score_range")
+ONE_DATASET = ("correct_col", "repeat", "n_train", "n_test", "score_range")
 COLUMNS = ("dataset", "model_col", "loss_col", "score_col", "greater_is_better", "lower_is_better", "item", "split")
+NO_COLUMNS = ("greater_is_better", "score_range", "missing")  # what logs take too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +102,7 @@ class ScoreTable:
     score_col: o.ScoreCols = None
     correct_col: CorrectCol = None
     item: Item = None
+    repeat: Repeat = None
     split: Split = None
     n_train: Size = None
     n_test: Size = None
@@ -122,7 +128,16 @@ class ScoreTable:
         values: dict[str, Any] = {
             name: self._columns(getattr(self, f"{name}_col")) for name in ("loss", "score", "correct")
         }
-        return Scores.from_table(str(path), group=groups, **self._keys, **values, **sizes)
+        return Scores.from_table(str(path), group=groups, repeat=self.repeat, **self._keys, **values, **sizes)
+
+    def of_logs(self, paths: list[str], groups: str | None, reading: Reading) -> Scores | None:
+        """The scores of evaluation logs; None where these are tables."""
+        columns = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in NO_COLUMNS}
+        where = Where(group=groups, item="named" if any(value is not None for value in columns.values()) else None)
+        if not is_log(paths, where, reading):
+            return None
+        values = Values(score_range=self.score_range, greater_is_better=self.greater_is_better, missing=self.missing)
+        return read_scores(paths, where, Pair(), values, reading, sequential=False)
 
     def datasets(self, path: Path) -> Datasets:
         """A number of each model on each of many data sets."""
@@ -141,7 +156,7 @@ class ScoreTable:
 
 
 def rank(
-    data: File,
+    data: Files,
     *,
     target: Target = None,
     model: Models = None,
@@ -153,16 +168,17 @@ def rank(
     confidence_level: o.Level = 0.95,
     work: TimedWork,
     plot: o.Plot = None,
+    reading: Reading,
     finish: Finish,
 ) -> None:
-    """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE of scores."""
-    finish.check(plot, reads=(data, *work.keeps))
+    """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE or LOGs."""
+    finish.check(plot, reads=(*files_of(data), *work.keeps))
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
     method = asked.pop("method")
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
-        inputs = read_inputs(model or [], work, data, target, splits)
+        inputs = read_inputs(model or [], work, _one(data), target, splits)
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
         settings = metric.settings | work.settings | inputs.splitting
         if any(isinstance(one, list) for one in metric.settings.values()):
@@ -173,15 +189,17 @@ def rank(
         ranking = inputs.noted(rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked)))
     else:
         _only("fitting models: name --target as well", _fitting(model, metric, splits))
-        if table.is_one_dataset:
+        logs = table.of_logs(data, splits.groups, reading)
+        if logs is not None or table.is_one_dataset:
             _only("many data sets: name --dataset as well", over.given)
-            ranking = rank_verb(table.scores(data, splits.groups), method=method or "auto", **asked)
+            scores = table.scores(_one(data), splits.groups) if logs is None else logs
+            ranking = rank_verb(scores, method=method or "auto", **asked)
         else:
             _only("one data set", {"--groups": splits.groups} | table.given(ONE_DATASET))
-            ranking = rank_verb(table.datasets(data), method=method or "corrected_t", **vars(over), **asked)
+            ranking = rank_verb(table.datasets(_one(data)), method=method or "corrected_t", **vars(over), **asked)
     draw(ranking, plot)
     finish.show(ranking.to_dict(), lambda out: print_ranking(ranking, out))
-    finish.write(ranking, data=str(data), seed=_seed(ranking))
+    finish.write(ranking, data=", ".join(data), seed=_seed(ranking))
 
 
 def _show_each(scores: Scores, method: str, asked: dict[str, Any], inputs: Inputs, finish: Finish) -> None:
@@ -206,6 +224,14 @@ def _fitting(model: list[str] | None, metric: JudgedBy, splits: Splitting) -> di
 def _seed(ranking: Ranking) -> object:
     """The seed of everything random in it; None where nothing was."""
     return ranking.details.get("draws_seed", ranking.details.get("n_draws_seed"))
+
+
+def _one(data: list[str]) -> Path:
+    if len(data) > 1:
+        raise InputError(
+            f"rank takes one file of data or scores; got {len(data)}. Several evaluation logs it does take."
+        )
+    return Path(data[0])
 
 
 def _names(specs: Sequence[str]) -> list[str]:

@@ -28,6 +28,8 @@ from errbar.types.split_values import read_split_values
 if TYPE_CHECKING:
     from os import PathLike
 
+    from errbar.types.flipped import Flipped
+
 LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -351,6 +353,12 @@ class Scores:
             predictions=None if self.predictions is None else self.predictions.pick(rows),
             others=(),
         )
+
+    def flipped(self, a: str, b: str) -> Flipped:
+        """The items on which two trained models differ, by name, the largest differences first."""
+        from errbar.types.flipped import Flipped
+
+        return Flipped.of(self, check_name("model", a, self.names), check_name("model", b, self.names))
 
     def view(self, kind: str) -> Scores:
         """The scores of the splits that a plan of `kind` needs."""

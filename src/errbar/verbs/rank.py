@@ -57,7 +57,8 @@ def rank(
         {data set: {model: number}}, a table with one row per data set, or `Datasets`.
     X, y : the data, where there are models to fit.
     control : compare all others with this model; None compares all pairs.
-    method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan.
+    method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan, and so
+        does the default for scores of trained models, which have no splits.
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
     plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout : of the fits, as in `evaluate`.
@@ -94,6 +95,8 @@ def rank(
     """
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
+    if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
+        method = "auto"
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         models = check_models(models)
