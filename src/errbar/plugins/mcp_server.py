@@ -30,8 +30,8 @@ COMMANDS = {
 }
 ALLOWED = {
     "infer": "item model-col loss-col score-col correct-col y-true y-pred y-score metric positive group time split "
-    "repeat n-train n-test model versus method confidence-level null alternative margin undecided loss-range score-range "
-    "greater-is-better lower-is-better missing keep by sequential format scorer filter",
+    "repeat n-train n-test model versus method confidence-level null alternative margin undecided loss-range "
+    "score-range greater-is-better lower-is-better missing keep by sequential format scorer filter",
     "bound": "method side confidence-level delta all column item range score-col score-range greater-is-better "
     "lower-is-better",
     "rank": "control method correction dataset model-col loss-col score-col correct-col item split n-train n-test "
@@ -49,15 +49,7 @@ def answer(command: str, arguments: list[str]) -> dict[str, Any]:
     line = [sys.executable, "-m", "errbar", command, *arguments, "--json"]
     how: dict[str, Any] = {"capture_output": True, "text": True, "encoding": "utf-8", "stdin": subprocess.DEVNULL}
     try:
-        done = subprocess.run(
-            line,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            stdin=subprocess.DEVNULL,
-            timeout=SECONDS,
-            check=False,
-        )
+        done = subprocess.run(line, timeout=SECONDS, check=False, **how)
     except subprocess.TimeoutExpired:
         raise InputError(f"errbar {command} took longer than {SECONDS} seconds and was stopped.") from None
     if done.returncode not in VERDICTS or not done.stdout:

@@ -44,7 +44,8 @@ def _same_splits(first: Any, other: Any) -> bool:
 
 def _losses(report: Any, classifies: bool) -> Floats:
     y, said = np.asarray(report.y_test), np.asarray(report.get_predictions(data_source="test"))
-    return (y != said).astype(float) if classifies else (y - said) ** 2.0
+    losses: Floats = (y != said).astype(float) if classifies else (y - said) ** 2.0
+    return losses
 
 
 class DifferenceWithinNoise:
