@@ -55,10 +55,10 @@ def errbar_gate(request: pytest.FixtureRequest) -> Callable[..., Result]:
     The first argument: Scores, a Result that has a verdict, the path of a table (then `columns`, as
     `Scores.from_table` takes them) or of an evaluation log. Further settings are those of `eb.infer`.
     """
-    return Asking(request)
+    return GateInTest(request)
 
 
-class Asking:
+class GateInTest:
     """What a test calls; one test may ask several times."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
