@@ -33,7 +33,7 @@ Tables = Annotated[
 Columns = Annotated[list[str] | None, typer.Option(metavar="COL", help="One, or one per model in a wide table.")]
 
 VALUES = ("loss_col", "score_col", "correct_col", "y_pred", "y_score")  # where the numbers of the models are
-NOT_COLUMNS = {"metric", "positive", "group", "n_train", "n_test"}  # these do no harm to a log
+NOT_COLUMNS = {"metric", "positive", "group", "reduce", "n_train", "n_test"}  # these do no harm to a log
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +56,9 @@ class Where:
     repeat: Annotated[str | None, typer.Option(metavar="COL", help="Numbers repeated answers, or repeats of CV.")] = (
         None
     )
+    reduce: Annotated[str | None, typer.Option(metavar="HOW", help="Answers to an item: mean, pass@K or pass^K.")] = (
+        None
+    )
     n_train: Annotated[int | None, typer.Option(help="Training size of the splits.")] = None
     n_test: Annotated[int | None, typer.Option(help="Test size of the splits.")] = None
 
@@ -72,6 +75,7 @@ class Where:
         named = dict(vars(self))
         model = named.pop("model_col")
         values = {name.removesuffix("_col"): one_or_more(named.pop(name), model) for name in VALUES}
+        named["reduce"] = named["reduce"] or "mean"
         return named | values | {"model": model}
 
 
@@ -163,8 +167,11 @@ def read_scores(
     if sequential:
         raise InputError("--sequential reads a table in the order of its rows; logs have no such order.")
     del given["loss_range"]
+    reduce = where.columns["reduce"]
     if reading.format == "inspect":
-        return read_inspect(table, scorer=reading.scorer, group=where.group, **given)
+        return read_inspect(table, scorer=reading.scorer, group=where.group, reduce=reduce, **given)
+    if reduce != "mean":
+        raise InputError("--reduce is for several answers per item, which lm-eval's samples do not number.")
     return read_lm_eval(table, metric=where.metric, filter=reading.filter, group=where.group, **given)
 
 

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, TestSet, structure
 from errbar.tables.align import (
     broken,
     check_answers,
+    check_right_or_wrong,
     check_unique,
     explain_broken,
     explain_incomplete,
@@ -25,7 +27,9 @@ from errbar.tables.align import (
     lined_up,
     per_item,
 )
+from errbar.tables.file_text import shown, told
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
+from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
@@ -53,6 +57,7 @@ def from_table(
     positive: Any = None,
     split: str | None = None,
     repeat: str | None = None,
+    reduce: str = "mean",
     group: str | None = None,
     time: str | None = None,
     models: Sequence[str] | None = None,
@@ -89,18 +94,39 @@ def from_table(
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
     if keep == "sums" and (split is not None or metric is not None or ordered or time is not None):
         raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
+    passes = _check_passes(reduce, columns, keep)
     with Engine() as engine:
         table = open_table(engine, source, columns, models, numbered=ordered)
         check_unique(table)
         check_answers(table)
         items = per_item(table)
-        if keep == "sums" or (keep == "auto" and split is None and metric is None and _is_long(table)):
+        if passes is not None:
+            check_right_or_wrong(table)
+        mean = split is None and metric is None and passes is None
+        if keep == "sums" or (keep == "auto" and mean and _is_long(table)):
             moments, notes = _sums(table, items, missing)
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
+    if passes is not None:
+        return _passed(table, found, notes, passes)
     return _fixed(table, found, notes, metric, ordered)
+
+
+def _check_passes(reduce: str, columns: Columns, keep: Keep) -> Tries | None:
+    """What several answers to an item come to, where that is not their mean."""
+    passes = Tries.named(reduce)
+    if passes is None:
+        return None
+    if columns.answers is None or columns.metric or columns.time is not None:
+        raise InputError(
+            f"reduce={reduce!r} is for several answers per item: name the column that numbers them with repeat= "
+            "(--repeat), and leave split=, metric= and time= out."
+        )
+    if keep == "sums":
+        raise InputError(f"reduce={reduce!r} looks at each item's answers: leave keep='sums' out.")
+    return passes
 
 
 def _is_long(table: TableLayout) -> bool:
@@ -214,6 +240,27 @@ def _fixed(
         notes=tuple(notes),
         averaged=averaged,
     )
+
+
+def _passed(table: TableLayout, found: dict[str, NDArray[Any]], notes: list[str], passes: Tries) -> Scores:
+    """The same of items judged by k tries at each, as a score: greater is better."""
+    places = range(len(table.names))
+    for j in places:
+        few = np.flatnonzero(found[f"n{j}"] < passes.k)
+        if few.size:
+            which = listed([told(found[table.keys[-1]][i]) for i in few[:FIRST]], total=few.size)
+            raise InputError(
+                f"{passes.name} needs at least {passes.k} answers to every item; {shown(table.names[j])} has fewer for "
+                f"{table.columns.item} {which}."
+            )
+    changed = dict(found)
+    for j in places:
+        n = found[f"n{j}"].astype(np.float64)
+        positive = np.round(n * found[f"x{j}"].astype(np.float64))
+        changed[f"x{j}"] = passes(n, positive if table.columns.greater_is_better else n - positive)
+    notes = [note.replace("were averaged first", f"were reduced to {passes.name} first") for note in notes]
+    scores = _fixed(table, changed, notes, None, False)
+    return replace(scores, loss=passes.name, loss_range=(0.0, 1.0), greater_is_better=True, averaged=False)
 
 
 def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:

@@ -179,6 +179,7 @@ class Scores:
         positive: Any = None,
         split: str | None = None,
         repeat: str | None = None,
+        reduce: str = "mean",
         group: str | None = None,
         time: str | None = None,
         models: Sequence[str] | None = None,
@@ -208,6 +209,8 @@ class Scores:
             (y_true, output) -> number; `positive` is the label that counts as positive.
         split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
+        reduce : what several right or wrong answers to an item come to: "mean", "pass@2" (one of two tries is right) or
+            "pass^2" (both are), with any number for 2; every item needs so many answers.
         group : the column of groups whose items are not independent.
         time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
             several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
@@ -232,8 +235,8 @@ class Scores:
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
-            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, time=time,
-            models=models,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, reduce=reduce,
+            group=group, time=time, models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
             greater_is_better=greater_is_better,
         )  # fmt: skip
