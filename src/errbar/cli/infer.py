@@ -59,6 +59,12 @@ class Where:
     reduce: Annotated[str | None, typer.Option(metavar="HOW", help="Answers to an item: mean, pass@K or pass^K.")] = (
         None
     )
+    judge: Annotated[
+        list[str] | None, typer.Option(metavar="COL", help="A judge's scores of all items, beside people's of some.")
+    ] = None
+    labelled: Annotated[
+        str | None, typer.Option(metavar="HOW", help="Items with people's labels: check, or drawn at random.")
+    ] = None
     n_train: Annotated[int | None, typer.Option(help="Training size of the splits.")] = None
     n_test: Annotated[int | None, typer.Option(help="Test size of the splits.")] = None
 
@@ -75,7 +81,8 @@ class Where:
         named = dict(vars(self))
         model = named.pop("model_col")
         values = {name.removesuffix("_col"): one_or_more(named.pop(name), model) for name in VALUES}
-        named["reduce"] = named["reduce"] or "mean"
+        named |= {"reduce": named["reduce"] or "mean", "labelled": named["labelled"] or "check"}
+        named["judge"] = one_or_more(named["judge"], model)
         return named | values | {"model": model}
 
 

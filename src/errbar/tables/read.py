@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -34,6 +34,7 @@ from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
 from errbar.types import Moments, Plan, Scores
+from errbar.types.judged import JudgedItems, check_enough_labels, other_groups
 from errbar.types.of_predictions import from_predictions
 from errbar.types.scores import split_means
 
@@ -68,6 +69,8 @@ def from_table(
     loss_range: tuple[float, float] | None = None,
     score_range: tuple[float, float] | None = None,
     greater_is_better: bool | None = None,
+    judge: ValueColumns | None = None,
+    labelled: Literal["check", "random"] = "check",
     ordered: bool = False,
 ) -> Scores:
     """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
@@ -95,7 +98,11 @@ def from_table(
     if keep == "sums" and (split is not None or metric is not None or ordered or time is not None):
         raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
     passes = _check_passes(reduce, columns, keep)
+    judging = None if judge is None else _judging(columns, judge, whole=passes is None and keep != "sums")
+    check_name("labelled", labelled, ("check", "random"))
     with Engine() as engine:
+        if judging is not None:
+            return _beside_judge(engine, (source, models, missing), columns, judging, at_random=labelled == "random")
         table = open_table(engine, source, columns, models, numbered=ordered)
         check_unique(table)
         check_answers(table)
@@ -127,6 +134,76 @@ def _check_passes(reduce: str, columns: Columns, keep: Keep) -> Tries | None:
     if keep == "sums":
         raise InputError(f"reduce={reduce!r} looks at each item's answers: leave keep='sums' out.")
     return passes
+
+
+def _judging(columns: Columns, judge: ValueColumns, *, whole: bool) -> Columns:
+    """The same columns with the judge's in place of people's labels."""
+    if columns.kind not in ("loss", "score", "correct") or columns.split is not None or columns.time is not None:
+        raise InputError("judge= goes with loss=, score= or correct= of a trained model's items: leave the rest out.")
+    if not whole:
+        raise InputError("judge= looks at each item: leave keep='sums' and reduce= out.")
+    if isinstance(columns.values, str):
+        if not isinstance(judge, str):
+            raise InputError("With model= the table has one judge column; got several.")
+        return replace(columns, values=judge)
+    names = list(columns.values)
+    given = dict(judge) if isinstance(judge, Mapping) else None
+    if given is None:
+        listed_columns = [judge] if isinstance(judge, str) else list(judge)
+        if len(listed_columns) != len(names):
+            raise InputError(
+                f"judge= names a column for every model: {len(names)} of them, in the order of {columns.kind}=; got "
+                f"{len(listed_columns)}."
+            )
+        given = dict(zip(names, listed_columns, strict=True))
+    for name in names:
+        check_name("model of judge", name, given)
+    return replace(columns, values={name: given[name] for name in names})
+
+
+def _beside_judge(
+    engine: Engine,
+    given: tuple[Any, Sequence[str] | None, Missing],
+    columns: Columns,
+    judging: Columns,
+    *,
+    at_random: bool,
+) -> Scores:
+    """People's labels as scores, with the judge's beside them."""
+    source, models, missing = given
+    tables = [open_table(engine, source, one, models) for one in (columns, judging)]
+    for table in tables:
+        check_unique(table)
+        check_answers(table)
+    said, notes = _items(engine, tables[1], per_item(tables[1]), missing)
+    table = tables[0]
+    held = per_item(table)
+    if _count_faults(table, held)[1]:
+        explain_broken(table, held)
+    places = range(len(table.names))
+    found = fetch(held.sort(*table.keys).select(*table.keys, *(f"x{j}" for j in places)))
+    labels = dict(zip(found[table.keys[0]].tolist(), range(found[table.keys[0]].size), strict=True))
+    rows = np.array([labels[name] for name in said[table.keys[0]].tolist()], dtype=np.intp)
+    numbers = np.stack([np.ma.filled(found[f"x{j}"], np.nan).astype(np.float64)[rows] for j in places])
+    known = np.isfinite(numbers)
+    has, some = np.asarray(known.all(axis=0)), known.any(axis=0)
+    if (some & ~has).any():
+        half = np.flatnonzero(some & ~has)
+        which = listed([told(said[table.keys[0]][i]) for i in half[:FIRST]], total=half.size)
+        if missing == "error":
+            raise InputError(
+                f"People's labels are there for some models only: {columns.item} {which}. Label such items for every "
+                "model, or choose missing='drop' (--missing drop) to take them as items without a label."
+            )
+        notes = [*notes, f"{half.size:,} item(s) with labels for some models only count as without: {which}."]
+    check_enough_labels(int(has.sum()), has.size)
+    chosen = {name: column[has] for name, column in said.items()} | {f"x{j}": numbers[j, has] for j in places}
+    scores = _fixed(table, chosen, notes, None, False)
+    judge = np.stack([said[f"x{j}"].astype(np.float64) for j in places])
+    groups = None if "group" not in said else other_groups(said["group"], has)
+    names = said[table.keys[0]][~has].astype(object)
+    judged = JudgedItems(judge[:, has], judge[:, ~has], np.flatnonzero(has), names, groups, at_random)
+    return replace(scores, judged=judged)
 
 
 def _is_long(table: TableLayout) -> bool:

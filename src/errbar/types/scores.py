@@ -20,6 +20,7 @@ from errbar.plans.plan import Plan
 from errbar.show.call import Call, recorded
 from errbar.types.blind_order import blind_order
 from errbar.types.handed_in import check_built, flat_losses, model_names, plan_from_indices, plan_from_sizes
+from errbar.types.judged import JudgedItems
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
@@ -51,6 +52,7 @@ class Scores:
     predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
+    judged : a judge's scores of these items and of others, where these are people's labels.
     """
 
     plan: Plan
@@ -67,6 +69,7 @@ class Scores:
     predictions: Predictions | None = None
     averaged: bool = False
     others: tuple[Scores, ...] = ()
+    judged: JudgedItems | None = None
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -190,6 +193,8 @@ class Scores:
         loss_range: tuple[float, float] | None = None,
         score_range: tuple[float, float] | None = None,
         greater_is_better: bool | None = None,
+        judge: str | Sequence[str] | Mapping[str, str] | None = None,
+        labelled: Literal["check", "random"] = "check",
     ) -> Scores:
         """Rows made elsewhere: one per item and model (long), or one per item with a column per model (wide).
 
@@ -222,6 +227,9 @@ class Scores:
         greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a
             score, a score column with the name of a loss, and a metric of your own are refused without it.
         keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
+        judge : a second column (a wide table: one per model) with what a judge, a program or a model, says of every
+            item in the same units, where people's labels in `loss`, `score` or `correct` are missing for most items.
+        labelled : "check" that items with a label look like a random draw from all, or "random": they were drawn so.
 
         Examples
         --------
@@ -238,7 +246,7 @@ class Scores:
             y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, reduce=reduce,
             group=group, time=time, models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
-            greater_is_better=greater_is_better,
+            greater_is_better=greater_is_better, judge=judge, labelled=labelled,
         )  # fmt: skip
 
     @classmethod
@@ -320,6 +328,7 @@ class Scores:
             sums=None if self.sums is None else self.sums.only(row),
             predictions=None if self.predictions is None else self.predictions.pick([row]),
             others=(),
+            judged=None if self.judged is None else self.judged.only(row),
         )
 
     def _but(self, **other: Any) -> Scores:
@@ -353,6 +362,7 @@ class Scores:
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
             others=(),
+            judged=None if self.judged is None else self.judged.difference(rows),
         )
 
     def view(self, kind: str) -> Scores:
@@ -384,8 +394,10 @@ class Scores:
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
-        if any(s.sums is not None or s.predictions is not None for s in (self, other)):
-            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
+        if any(s.sums is not None or s.predictions is not None or s.judged is not None for s in (self, other)):
+            raise InputError(
+                "Scores kept as sums or as predictions, or with a judge, cannot be joined: read all models in one call."
+            )
         if self.plan.fingerprint() != other.plan.fingerprint():
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:
