@@ -29,6 +29,8 @@ from errbar.types.split_values import read_split_values
 if TYPE_CHECKING:
     from os import PathLike
 
+    from errbar.types.preferences import Preferences
+
 LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -248,6 +250,30 @@ class Scores:
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
             greater_is_better=greater_is_better, judge=judge, labelled=labelled,
         )  # fmt: skip
+
+    @classmethod
+    def from_preferences(
+        cls, table: Any, *, a: str, b: str, winner: str, group: str | None = None, judge: str | None = None
+    ) -> Preferences:
+        """Votes between two models at a time, for `eb.rank`.
+
+        Parameters
+        ----------
+        table : a file, a frame or a mapping of columns, with one row per vote.
+        a, b : the columns of the two models; `a` was shown first.
+        winner : the column of the one preferred: its name, or "a", "b" or "tie".
+        group, judge : columns of what votes have in common, such as the prompt, and of who voted.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> votes = {"a": ["x", "y", "x", "y"], "b": ["y", "x", "y", "x"], "won": ["x", "y", "tie", "x"]}
+        >>> round(float(eb.rank(eb.Scores.from_preferences(votes, a="a", b="b", winner="won")).win_rate[0]), 3)
+        0.625
+        """
+        from errbar.tables import from_preferences
+
+        return from_preferences(table, a=a, b=b, winner=winner, group=group, judge=judge)
 
     @classmethod
     @recorded
