@@ -241,7 +241,7 @@ class Scores:
         >>> eb.infer(scores, model="a", versus="b").estimate
         0.3333333333333333
         """
-        from errbar.tables import from_table
+        from errbar.tables.read import from_table
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
@@ -271,7 +271,7 @@ class Scores:
         >>> round(float(eb.rank(eb.Scores.from_preferences(votes, a="a", b="b", winner="won")).win_rate[0]), 3)
         0.625
         """
-        from errbar.tables import from_preferences
+        from errbar.tables.vote_rows import from_preferences
 
         return from_preferences(table, a=a, b=b, winner=winner, group=group, judge=judge)
 

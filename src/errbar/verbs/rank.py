@@ -17,8 +17,8 @@ from errbar.ranking.of_votes import rank_votes
 from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
-from errbar.tables.datasets import Datasets, Missing
 from errbar.types import Plan, Question, Scores
+from errbar.types.datasets import Datasets, Missing
 from errbar.types.preferences import Preferences
 from errbar.types.setup import Losses, Scorings, Setup, Splits
 
