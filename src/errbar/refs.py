@@ -651,6 +651,69 @@ REFERENCES: dict[str, Reference] = {
         volume="18",
         pages="360-373",
     ),
+    "chen2021": Reference(
+        "M. Chen et al.", "Evaluating large language models trained on code", "arXiv:2107.03374", 2021
+    ),
+    "yao2024": Reference(
+        "S. Yao, N. Shinn, P. Razavi and K. Narasimhan",
+        "tau-bench: a benchmark for tool-agent-user interaction in real-world domains",
+        "arXiv:2406.12045",
+        2024,
+    ),
+    "angelopoulos2023": Reference(
+        "A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic",
+        "Prediction-powered inference",
+        "Science",
+        2023,
+        volume="382",
+        pages="669-674",
+    ),
+    "angelopoulos2023ppi": Reference(
+        "A. N. Angelopoulos, J. C. Duchi and T. Zrnic",
+        "PPI++: efficient prediction-powered inference",
+        "arXiv:2311.01453",
+        2023,
+    ),
+    "bradley1952": Reference(
+        "R. A. Bradley and M. E. Terry",
+        "Rank analysis of incomplete block designs: I. The method of paired comparisons",
+        "Biometrika",
+        1952,
+        volume="39",
+        pages="324-345",
+    ),
+    "davidson1970": Reference(
+        "R. R. Davidson",
+        "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments",
+        "Journal of the American Statistical Association",
+        1970,
+        volume="65",
+        pages="317-328",
+    ),
+    "davidson1977": Reference(
+        "R. R. Davidson and R. J. Beaver",
+        "On extending the Bradley-Terry model to incorporate within-pair order effects",
+        "Biometrics",
+        1977,
+        volume="33",
+        pages="693-702",
+    ),
+    "ford1957": Reference(
+        "L. R. Ford",
+        "Solution of a ranking problem from binary comparisons",
+        "The American Mathematical Monthly",
+        1957,
+        volume="64",
+        pages="28-33",
+    ),
+    "cameron2011": Reference(
+        "A. C. Cameron, J. B. Gelbach and D. L. Miller",
+        "Robust inference with multiway clustering",
+        "Journal of Business & Economic Statistics",
+        2011,
+        volume="29",
+        pages="238-249",
+    ),
 }
 
 REFS: dict[str, str] = {key: reference.text for key, reference in REFERENCES.items()}

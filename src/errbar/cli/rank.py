@@ -21,6 +21,7 @@ from errbar.errors import InputError
 from errbar.show.sentence import short_name
 from errbar.types import Scores
 from errbar.types.datasets import Datasets
+from errbar.types.preferences import Preferences
 from errbar.verbs.collect import collect
 from errbar.verbs.rank import rank as rank_verb
 
@@ -83,6 +84,24 @@ class Over:
     @property
     def given(self) -> dict[str, Any]:
         return {"--across": None if self.across == "wilcoxon" else self.across, "--rope": self.rope}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Votes:
+    """Which column of a table of votes says what."""
+
+    a: Annotated[str | None, typer.Option("--a", metavar="COL", help="VOTES: the model shown first.")] = None
+    b: Annotated[str | None, typer.Option("--b", metavar="COL", help="VOTES: the other model.")] = None
+    winner: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who won: a name, or a, b or tie.")] = None
+    judge: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who voted.")] = None
+
+    def read(self, path: Path, group: str | None) -> Preferences | None:
+        """The votes, where these are any."""
+        if self == Votes():
+            return None
+        if self.a is None or self.b is None or self.winner is None:
+            raise InputError("A table of votes needs --a, --b and --winner.")
+        return Scores.from_preferences(str(path), a=self.a, b=self.b, winner=self.winner, group=group, judge=self.judge)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +184,7 @@ def rank(
     splits: RankSplitting,
     table: ScoreTable,
     over: Over,
+    votes: Votes,
     confidence_level: o.Level = 0.95,
     work: TimedWork,
     plot: o.Plot = None,
@@ -174,7 +194,13 @@ def rank(
     """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE or LOGs."""
     finish.check(plot, reads=(*files_of(data), *work.keeps))
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
-    method = asked.pop("method")
+    method, seen = asked.pop("method"), votes.read(data, splits.groups)
+    if seen is not None:
+        _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
+        ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
+        draw(ranking, plot)
+        finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
+        return
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])

@@ -24,7 +24,7 @@ from errbar.types import Scores
 Columns = Annotated[list[str] | None, typer.Option(metavar="COL", help="One, or one per model in a wide table.")]
 
 VALUES = ("loss_col", "score_col", "correct_col", "y_pred", "y_score")  # where the numbers of the models are
-NOT_COLUMNS = {"metric", "positive", "group", "n_train", "n_test"}  # these do no harm to a log
+NOT_COLUMNS = {"metric", "positive", "group", "reduce", "n_train", "n_test"}  # these do no harm to a log
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +47,15 @@ class Where:
     repeat: Annotated[str | None, typer.Option(metavar="COL", help="Numbers repeated answers, or repeats of CV.")] = (
         None
     )
+    reduce: Annotated[str | None, typer.Option(metavar="HOW", help="Answers to an item: mean, pass@K or pass^K.")] = (
+        None
+    )
+    judge: Annotated[
+        list[str] | None, typer.Option(metavar="COL", help="A judge's scores of all items, beside people's of some.")
+    ] = None
+    labelled: Annotated[
+        str | None, typer.Option(metavar="HOW", help="Items with people's labels: check, or drawn at random.")
+    ] = None
     n_train: Annotated[int | None, typer.Option(help="Training size of the splits.")] = None
     n_test: Annotated[int | None, typer.Option(help="Test size of the splits.")] = None
 
@@ -89,6 +98,8 @@ class Where:
         named = dict(vars(self))
         model = named.pop("model_col")
         values = {name.removesuffix("_col"): one_or_more(named.pop(name), model) for name in VALUES}
+        named |= {"reduce": named["reduce"] or "mean", "labelled": named["labelled"] or "check"}
+        named["judge"] = one_or_more(named["judge"], model)
         return named | values | {"model": model}
 
 
@@ -212,6 +223,7 @@ def open_scores(
         fields=fields,
         scorer=reading.scorers if reading.scorer is not None else where.metric,
         group=where.group,
+        reduce=where.reduce or "mean",
         models=pair.given,
         missing=check_name("missing", values.missing, ("error", "drop")),  # type: ignore[arg-type]
         keep=check_name("keep", values.keep, ("auto", "items", "sums")),  # type: ignore[arg-type]

@@ -74,6 +74,7 @@ def read_log(
     filter: str | None = None,
     fields: Mapping[str, str] | None = None,
     group: str | None = None,
+    reduce: str = "mean",
     models: Sequence[str] | None = None,
     missing: Missing = "error",
     keep: Keep = "auto",
@@ -98,7 +99,7 @@ def read_log(
     fields : for other JSON, where things stand: "score" and, if there are any, "item", "model", "task", "repeat", as
         in {"item": "rows[].id", "score": "rows[].checks.ok"}.
     group : "task", or a key of what the log says about items: items that share it are not independent.
-    models, missing, keep : as in `Scores.from_table`.
+    reduce, models, missing, keep : as in `Scores.from_table`.
     greater_is_better : the direction, where neither the log nor the name of the scorer says it.
     score_range : smallest and largest possible score, where it is not 0 to 1.
     marks : words of your own -> numbers, such as {"agree": 4, "disagree": 2}.
@@ -114,6 +115,7 @@ def read_log(
         fields=fields,
         scorer=scorer,
         group=group,
+        reduce=reduce,
         models=models,
         missing=check_name("missing", missing, ("error", "drop")),  # type: ignore[arg-type]
         keep=keep,

@@ -46,6 +46,7 @@ def read_inspect(
     *,
     scorer: str | None = None,
     group: str | None = None,
+    reduce: str = "mean",
     models: Sequence[str] | None = None,
     missing: Missing = "error",
     keep: Keep = "auto",
@@ -59,6 +60,7 @@ def read_inspect(
     logs : paths or globs of logs; or name -> path(s), where the model's own name does not tell the logs apart.
     scorer : whose scores to read; may be left out where there is one. "name/key" reads one key of a dictionary score.
     group : "task", or a key of the samples' metadata: samples that share it are not independent.
+    reduce : what the epochs of a sample come to: "mean", "pass@2" or "pass^2", as in `Scores.from_table`.
     models, missing, keep : as in `Scores.from_table`.
     greater_is_better : the direction of a scorer that gives numbers and has no known name; right and wrong (C, I, P, N)
         and the scorers that come with Inspect need none.
@@ -88,7 +90,7 @@ def read_inspect(
     }
     if group is not None:
         columns["group"] = [row["task"] if group == "task" else _metadata(row, group) for row in rows]
-    repeated = len(set(columns["epoch"])) > 1
+    repeated = len(set(columns["epoch"])) > 1 or reduce != "mean"
     name = key or chosen
     scores = log_scores(
         columns,
@@ -99,6 +101,7 @@ def read_inspect(
         item="sample",
         model="model",
         repeat="epoch" if repeated else None,
+        reduce=reduce,
         group=None if group is None else "group",
         models=models,
         missing=missing,

@@ -70,6 +70,7 @@ class LogAsked:
     fields: Mapping[str, str] | None = None
     scorer: str | Sequence[str] | None = None
     group: str | None = None
+    reduce: str = "mean"
     models: Sequence[str] | None = None
     missing: Missing = "error"
     keep: Keep = "auto"
@@ -154,7 +155,8 @@ def _by_scorer(rows: Sequence[LogRow], scorer: str, asked: LogAsked, *, alone: b
         item="item",
         model="model",
         score="score",
-        repeat="epoch" if len(set(columns["epoch"])) > 1 else None,
+        repeat="epoch" if len(set(columns["epoch"])) > 1 or asked.reduce != "mean" else None,
+        reduce=asked.reduce,
         group=None if asked.group is None else "group",
         models=asked.models,
         missing=asked.missing,
@@ -164,7 +166,8 @@ def _by_scorer(rows: Sequence[LogRow], scorer: str, asked: LogAsked, *, alone: b
     )
     left = sorted(tasks - scored)
     more = [f"Left out, because nothing there is scored by {scorer}: {listed(left, total=len(left))}."] if left else []
-    return replace(scores, loss="accuracy" if marked else name, notes=(*scores.notes, *more))
+    loss = scores.loss if asked.reduce != "mean" else "accuracy" if marked else name
+    return replace(scores, loss=loss, notes=(*scores.notes, *more))
 
 
 def _group(row: LogRow, key: str) -> str:
