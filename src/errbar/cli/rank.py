@@ -95,13 +95,15 @@ class Votes:
     winner: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who won: a name, or a, b or tie.")] = None
     judge: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who voted.")] = None
 
-    def read(self, path: Path, group: str | None) -> Preferences | None:
+    def read(self, data: Sequence[str], group: str | None) -> Preferences | None:
         """The votes, where these are any."""
         if self == Votes():
             return None
         if self.a is None or self.b is None or self.winner is None:
             raise InputError("A table of votes needs --a, --b and --winner.")
-        return Scores.from_preferences(str(path), a=self.a, b=self.b, winner=self.winner, group=group, judge=self.judge)
+        return Scores.from_preferences(
+            str(_one(data)), a=self.a, b=self.b, winner=self.winner, group=group, judge=self.judge
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +199,7 @@ def rank(
     method, seen = asked.pop("method"), votes.read(data, splits.groups)
     if seen is not None:
         _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
+        _only("scores: votes have no page yet", {"--report": finish.report})
         ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
         draw(ranking, plot)
         finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
