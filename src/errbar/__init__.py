@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from errbar.verbs.report import report
     from errbar.verbs.score import score
     from errbar.verbs.sequential import Sequential
+    from errbar.verbs.winner import winner
 
 __version__ = "0.1.0"
 
@@ -87,6 +88,7 @@ __all__ = [
     "read_lm_eval",
     "report",
     "score",
+    "winner",
 ]
 
 _HOME = {
@@ -132,6 +134,7 @@ _HOME = {
     "read_lm_eval": "errbar.tables",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
+    "winner": "errbar.verbs.winner",
 }
 
 
