@@ -31,6 +31,7 @@ from errbar.types.law import Law
 CORRECTIONS_OF_WINNER = ("max_t", "tilted", "bonferroni", "bbc_cv")
 _HALVINGS = 50
 ROUNDING = 1e-12
+OF_ITS_OWN = ("Guaranteed", "For 0/1 losses no one-sided bound", "In the calibration suite")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,7 +135,7 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
         n_fits=own.n_fits * m,
         se=law.se,
         df=None,
-        notes=(*_words(told), *_of_method(method, candidates, own.method), *own.notes),
+        notes=(*_words(told), *_of_method(method, candidates, own.method), *_still_true(own)),
         details={**own.details, **told},
         _law=law,
         _source=None,
@@ -241,6 +242,11 @@ def _words(told: dict[str, Any]) -> list[str]:
         said += f", of which {say(luck)} {'is' if say(luck) in ('1', '1.0') else 'are'} luck."
     ties = told["tied_for_best"]
     return [said] if ties == 1 else [said, f"{ties} candidates look equally good; this is the first of them."]
+
+
+def _still_true(own: Result) -> list[str]:
+    """Of the winner's own notes those that are not about its own interval."""
+    return [note for note in own.notes if not note.startswith(OF_ITS_OWN)]
 
 
 def _of_method(method: str, candidates: Candidates, own: str) -> list[str]:

@@ -30,6 +30,7 @@ from errbar.cli import (
     rank,
     score,
     store,
+    winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
 from errbar.cli.flat import flat
@@ -59,6 +60,7 @@ for command in (
     growth.growth,
     audit.audit,
     rank.rank,
+    winner.winner,
     design.design,
     methods.methods,
     advise.advise,

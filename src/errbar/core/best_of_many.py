@@ -64,14 +64,14 @@ def out_of_bag(units: Units, n_draws: int, rng: np.random.Generator) -> tuple[fl
 def out_of_bag_of(bag: Floats, out: Floats, means: Floats) -> tuple[float, Floats]:
     """The same from what the candidates (columns) had in and out of each bootstrap sample; smallest is best.
 
-    Candidates that are picked alike are judged by their average. The chance of the draws that all candidates share is
-    taken off again: a single candidate, or copies of one, are given back their own mean.
+    Candidates that are picked alike are judged by their average. The chance of the draws is taken off again as far as
+    the best of all shows it, whose mean is known: a single candidate, or copies of one, are given back their own mean.
     """
-    if (means == means[0]).all() and (out == out[:, :1]).all():
-        return float(means[0]), out[:, 0]
     picked = bag == bag.min(axis=1, keepdims=True)
     values = (out * picked).sum(axis=1) / picked.sum(axis=1)
-    return float(values.mean() - (out.mean() - means.mean())), np.asarray(values)
+    best = means == means.min()
+    regret = values - out[:, best].mean(axis=1)
+    return float(means.min() + regret.mean()), np.asarray(values)
 
 
 def left_out_folds(values: Floats, n_folds: int) -> float:
