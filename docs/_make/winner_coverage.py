@@ -19,7 +19,7 @@ from scipy.special import ndtr, ndtri, stdtrit
 
 from errbar.audits.summary import share
 from errbar.core.best_of_many import (
-    Units,
+    UnitSums,
     largest_of,
     left_out_folds,
     out_of_bag,
@@ -79,7 +79,7 @@ def cells() -> Iterator[tuple[Cell, float]]:
 def limits(losses: Any, binary: bool, rng: np.random.Generator) -> tuple[dict[str, float], float]:
     """Upper limits of the winner by every method, and its bias-corrected mean."""
     m, n = losses.shape
-    units = Units(losses, np.ones(n))
+    units = UnitSums(losses, np.ones(n))
     means, best = units.means, int(units.means.argmin())
     tail = tail_of_one(largest_of(units.residuals, DRAWS, rng), m, OUTSIDE)
     errors = Students.of_splits(losses).se

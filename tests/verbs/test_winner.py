@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import beta, binom
 
 import errbar as eb
-from errbar.core.best_of_many import Units, out_of_bag, tilted_upper
+from errbar.core.best_of_many import UnitSums, out_of_bag, tilted_upper
 
 
 def of_items(losses, names=None, **more):
@@ -50,14 +50,14 @@ def test_bbc_is_the_plain_loop(wrong):
         picked.append(wrong[np.isclose(means, means.min())][:, out].mean())
         known.append(best[:, out].mean())
     slow = np.mean(picked) - np.mean(known) + best.mean()
-    quick = out_of_bag(Units(wrong.astype(float), np.ones(200)), 4000, np.random.default_rng(6))[0]
+    quick = out_of_bag(UnitSums(wrong.astype(float), np.ones(200)), 4000, np.random.default_rng(6))[0]
     assert quick == pytest.approx(slow, abs=5 * np.std(picked) / 4000**0.5)
 
 
 def test_tilting_is_the_exact_binomial_but_for_the_lattice():
     for k, tail in ((20, 0.025), (20, 0.001), (5, 0.01)):
         x = np.r_[np.ones(k), np.zeros(100 - k)]
-        limit = tilted_upper(Units(x[None], np.ones(100)), 0, tail)
+        limit = tilted_upper(UnitSums(x[None], np.ones(100)), 0, tail)
         mid = binom.cdf(k - 1, 100, limit) + binom.pmf(k, 100, limit) / 2
         assert mid == pytest.approx(tail, rel=0.15)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from errbar.core.arrays import Floats
-from errbar.core.best_of_many import Units, bootstrap_counts, largest_of, left_out_folds, out_of_bag, out_of_bag_of
+from errbar.core.best_of_many import UnitSums, bootstrap_counts, largest_of, left_out_folds, out_of_bag, out_of_bag_of
 from errbar.errors import NeedsError
 from errbar.methods.defaults import FIXED
 from errbar.methods.in_time import known_in_time
@@ -31,7 +31,7 @@ class Candidates:
     """
 
     scores: Scores
-    units: Units | None
+    units: UnitSums | None
 
     @classmethod
     def of(cls, scores: Scores) -> Candidates:
@@ -120,14 +120,16 @@ class Candidates:
         return np.stack([said.among(np.repeat(np.arange(w.size), w.astype(np.intp))).values() for w in weights], axis=1)
 
 
-def _units(scores: Scores) -> Units | None:
+def _units(scores: Scores) -> UnitSums | None:
     if scores.items is None or scores.predictions is not None or not scores.plan.knows_indices:
         return None
     items = scores.items if not scores.greater_is_better else -scores.items
     codes = scores.item_groups
     if codes is None and scores.plan.kind in FIXED:
-        return Units(items, np.ones(items.shape[1]))
+        return UnitSums(items, np.ones(items.shape[1]))
     if codes is None:
         codes = np.concatenate([test for _, test in scores.plan])
     _, places = np.unique(codes, return_inverse=True)
-    return Units(np.stack([np.bincount(places, weights=row) for row in items]), np.bincount(places).astype(np.float64))
+    return UnitSums(
+        np.stack([np.bincount(places, weights=row) for row in items]), np.bincount(places).astype(np.float64)
+    )

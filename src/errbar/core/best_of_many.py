@@ -19,7 +19,7 @@ _HALVINGS = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Units:
+class UnitSums:
     """`sums`: candidates x units; `counts`: losses in each unit."""
 
     sums: Floats
@@ -35,14 +35,14 @@ class Units:
         return np.asarray(self.sums - self.means[:, None] * self.counts)
 
 
-def out_of_bag(units: Units, n_draws: int, rng: np.random.Generator) -> tuple[float, Floats]:
+def out_of_bag(units: UnitSums, n_draws: int, rng: np.random.Generator) -> tuple[float, Floats]:
     """Bootstrap bias-corrected mean loss of the best candidate, and the out-of-bag means behind it.
 
     In each bootstrap sample of units the candidate with the smallest mean is picked, and judged by the units that are
     not in the sample [tsamardinos2018].
 
-    >>> units = Units(np.array([[0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]]), np.ones(4))
-    >>> out_of_bag(Units(units.sums[:1], units.counts), 50, np.random.default_rng(0))[0]
+    >>> units = UnitSums(np.array([[0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]]), np.ones(4))
+    >>> out_of_bag(UnitSums(units.sums[:1], units.counts), 50, np.random.default_rng(0))[0]
     0.25
     >>> out_of_bag(units, 50, np.random.default_rng(0))[0] > 0.25  # two alike: that one looks better is luck
     True
@@ -132,7 +132,7 @@ def tail_of_one(largest: Floats, n_candidates: int, outside: float) -> float:
     return min(max(float(ndtr(-at)), outside / n_candidates), outside)
 
 
-def tilted_upper(units: Units, candidate: int, tail: float) -> float:
+def tilted_upper(units: UnitSums, candidate: int, tail: float) -> float:
     r"""Upper limit of a mean by bootstrap tilting: the mean of weights p_i ~ exp(tau r_i) under which a bootstrap mean
     as small as the one seen has chance `tail` [efron1981], [rink2025].
 
@@ -140,7 +140,7 @@ def tilted_upper(units: Units, candidate: int, tail: float) -> float:
     importance weights.
 
     >>> x = np.concatenate([np.zeros(80), np.ones(20)])
-    >>> print(f"{tilted_upper(Units(x[None], np.ones(100)), 0, 0.025):.3f}")  # the exact binomial, mid-p: 0.287
+    >>> print(f"{tilted_upper(UnitSums(x[None], np.ones(100)), 0, 0.025):.3f}")  # the exact binomial, mid-p: 0.287
     0.286
     """
     sums, counts = units.sums[candidate], units.counts
