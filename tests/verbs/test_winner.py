@@ -1,6 +1,7 @@
 """`eb.winner`: the numbers against plain formulas, what it reads, what must not matter, and what it refuses."""
 
 import json
+import pickle
 import warnings
 
 import numpy as np
@@ -87,6 +88,14 @@ def test_another_level_holds_more(wrong):
         r = eb.winner(of_items(wrong), method=method)
         half, most = r.confidence_interval(0.5), r.confidence_interval(0.99)
         assert most.low <= r.low <= half.low <= r.estimate <= half.high <= r.high <= most.high
+
+
+def test_it_can_be_kept_and_sent(wrong):
+    for method in ("max_t", "tilted", "bonferroni", "bbc_cv"):
+        r = eb.winner(of_items(wrong), method=method)
+        kept = pickle.dumps(r)
+        assert len(kept) < 10_000 and pickle.loads(kept).high == r.high
+        assert eb.Result.from_dict(json.loads(r.to_json())).high == r.high
 
 
 # -- what must not matter --------------------------------------------------------------------------------------------
@@ -217,6 +226,7 @@ def test_refusals(wrong):
         (lambda: eb.winner(scores, method="nested_cv"), "method"),
         (lambda: eb.winner(scores, baseline="nobody"), "baseline"),
         (lambda: eb.winner(scores, n_test=5), "is for the results of a search"),
+        (lambda: eb.winner(of_items(0 * wrong), method="bbc_cv"), "would have no width"),
         (lambda: eb.winner({"params": [{"a": 1}], "split0_test_score": [np.nan]}), "nothing can be picked"),
         (lambda: eb.winner({"params": [{"a": 1}], "n_resources": [3]}), "Successive halving"),
     ):

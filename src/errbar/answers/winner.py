@@ -7,7 +7,6 @@ how alike the candidates are (max-T). The near end needs no correction: the pick
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -18,7 +17,7 @@ from errbar.answers.ask import ask
 from errbar.answers.candidates import Candidates
 from errbar.check import Alternative, check_name
 from errbar.core.arrays import Floats
-from errbar.core.best_of_many import pooled_error, tail_of_one, tilted_upper
+from errbar.core.best_of_many import UnitSums, pooled_error, tail_of_one, tilted_upper
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.errors import NeedsError
@@ -35,6 +34,30 @@ OF_ITS_OWN = ("Guaranteed", "For 0/1 losses no one-sided bound", "In the calibra
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Pooled:
+    """Limits with the spread of all who could have won: the winner's own is small by the same luck as its mean."""
+
+    losses: Floats
+    errors: Floats
+    df: float
+
+    def limit(self, tail: float) -> float:
+        reach = -float(Student(0.0, 1.0, self.df).quantile(tail))
+        return float(self.losses.min()) + reach * pooled_error(self.losses, self.errors, reach)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tilted:
+    """Limits by bootstrap tilting."""
+
+    units: UnitSums
+    best: int
+
+    def limit(self, tail: float) -> float:
+        return tilted_upper(self.units, self.best, tail)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class OfTheBest:
     """The law of the winner's error.
 
@@ -42,16 +65,23 @@ class OfTheBest:
     ----------
     estimate : the mean, corrected for the pick.
     own : the winner's own law, as if it had been the only candidate.
-    tail : chance outside that all together may have -> the chance that each of them may have.
-    further : tail -> a limit of the loss that reaches further than its own; None where its own is enough.
+    n_candidates, largest : how many there were, and draws of the largest of their errors; None for Bonferroni.
+    further : limits of the loss that may reach further than its own; None where its own are enough.
     sign : -1 where greater is better.
     """
 
     estimate: float
     own: Law
-    tail: Callable[[float], float]
-    further: Callable[[float], float] | None
+    n_candidates: int
+    largest: Floats | None
+    further: Pooled | Tilted | None
     sign: float
+
+    def tail(self, outside: float) -> float:
+        """The chance that each candidate may have where all together may have `outside`."""
+        if self.largest is None:
+            return outside / self.n_candidates
+        return tail_of_one(self.largest, self.n_candidates, outside)
 
     @property
     def se(self) -> float | None:
@@ -64,7 +94,7 @@ class OfTheBest:
         low, high = self.own.interval(1.0 - 2.0 * outside, "two-sided") if outside < 0.5 else (self.estimate,) * 2
         tail = self.tail(outside)
         far = self.own.interval(1.0 - 2.0 * tail, "two-sided") if tail < 0.5 else (self.estimate,) * 2
-        reach = -inf if self.further is None else self.further(tail)
+        reach = -inf if self.further is None else self.further.limit(tail)
         if self.sign > 0:
             low, high = min(low, self.estimate), max(far[1], reach, self.estimate)
         else:
@@ -120,6 +150,10 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
             raise NeedsError(
                 "bbc_cv draws from the losses or predictions of every item, and they are not known: use method='max_t'."
             )
+        if own.se == 0.0 or (own.estimate in (0.0, 1.0) and scores.is_binary):
+            raise NeedsError(
+                "The winner's losses are all alike, and the interval of bbc_cv would have no width: use method='max_t'."
+            )
         law = OutOfBag(estimate, candidates.sign * corrected[1])
     else:
         law = _simultaneous(candidates, own, method, estimate, np.random.default_rng([seed, 1]))
@@ -158,43 +192,26 @@ def _simultaneous(
     m = len(candidates.scores.names)
     assert own._law is not None
     if m == 1 or method == "bonferroni":
-        return OfTheBest(estimate, own._law, lambda outside: outside / m, None, candidates.sign)
-    largest = candidates.largest(rng)
-
-    def tail(outside: float) -> float:
-        return tail_of_one(largest, m, outside)
-
-    further: Callable[[float], float] | None = None
-    units, best = candidates.units, candidates.best
+        return OfTheBest(estimate, own._law, m, None, None, candidates.sign)
+    further: Pooled | Tilted | None = None
     if method == "tilted":
-        if units is None or not candidates.fixed:
+        if candidates.units is None or not candidates.fixed:
             raise NeedsError("tilted weighs the items of a test set, and they are not known: use method='max_t'.")
-
-        def further(share: float) -> float:
-            return tilted_upper(units, best, share)
-
+        further = Tilted(candidates.units, candidates.best)
     elif not (candidates.fixed and (candidates.scores.is_binary or candidates.scores.predictions is not None)):
         further = _pooled(candidates)
-    return OfTheBest(estimate, own._law, tail, further, candidates.sign)
+    return OfTheBest(estimate, own._law, m, candidates.largest(rng), further, candidates.sign)
 
 
-def _pooled(candidates: Candidates) -> Callable[[float], float]:
-    """Limits with the spread of all who could have won: the winner's own is small by the same luck as its mean."""
-    scores, losses = candidates.scores, candidates.losses
-    if candidates.fixed:
-        moments = scores.moments
-        squares = moments.squares if moments.group_squares is None else moments.group_squares
-        g = moments.n if moments.n_groups is None else moments.n_groups
-        errors, df = np.sqrt(np.diag(squares) * g / (g - 1)) / moments.n, g - 1.0
-    else:
-        plan = scores.plan
-        errors, df = Students.of_splits(scores.values, plan.ratio).se, plan.n_different - 1.0
-
-    def limit(tail: float) -> float:
-        reach = -float(Student(0.0, 1.0, df).quantile(tail))
-        return float(losses.min()) + reach * pooled_error(losses, errors, reach)
-
-    return limit
+def _pooled(candidates: Candidates) -> Pooled:
+    scores = candidates.scores
+    if not candidates.fixed:
+        errors = Students.of_splits(scores.values, scores.plan.ratio).se
+        return Pooled(candidates.losses, errors, scores.plan.n_different - 1.0)
+    moments = scores.moments
+    squares = moments.squares if moments.group_squares is None else moments.group_squares
+    g = moments.n if moments.n_groups is None else moments.n_groups
+    return Pooled(candidates.losses, np.sqrt(np.diag(squares) * g / (g - 1)) / moments.n, g - 1.0)
 
 
 # -- words -----------------------------------------------------------------------------------------------------
