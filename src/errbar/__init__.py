@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from errbar.verbs.report import report
     from errbar.verbs.score import score
     from errbar.verbs.sequential import Sequential
+    from errbar.verbs.winner import winner
 
 __version__ = "0.1.0"
 
@@ -92,6 +93,7 @@ __all__ = [
     "read_log",
     "report",
     "score",
+    "winner",
 ]
 
 _HOME = {
@@ -139,6 +141,7 @@ _HOME = {
     "read_log": "errbar.tables.any_log",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
+    "winner": "errbar.verbs.winner",
 }
 
 

@@ -32,6 +32,7 @@ from errbar.cli import (
     rank,
     score,
     store,
+    winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
 from errbar.cli.flat import flat
@@ -63,6 +64,7 @@ for command in (
     growth.growth,
     audit.audit,
     rank.rank,
+    winner.winner,
     design.design,
     methods.methods,
     advise.advise,

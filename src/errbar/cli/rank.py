@@ -95,7 +95,7 @@ class Votes:
     winner: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who won: a name, or a, b or tie.")] = None
     judge: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who voted.")] = None
 
-    def read(self, data: Sequence[str], group: str | None) -> Preferences | None:
+    def read(self, data: list[str], group: str | None) -> Preferences | None:
         """The votes, where these are any."""
         if self == Votes():
             return None
