@@ -713,6 +713,7 @@ REFERENCES: dict[str, Reference] = {
         2011,
         volume="29",
         pages="238-249",
+    ),
     "tsamardinos2018": Reference(
         "I. Tsamardinos, E. Greasidou and G. Borboudakis",
         "Bootstrapping the out-of-sample predictions for efficient and accurate cross-validation",
