@@ -76,7 +76,7 @@ class GateInTest:
         **asked: Any,
     ) -> Result:
         __tracebackhide__ = True
-        from errbar.plugins.judged import judged
+        from errbar.plugins.gate_verdict import judged
 
         result, names = judged(what, (model, versus), margin, columns, asked)
         self.tell(result, names)
@@ -85,7 +85,7 @@ class GateInTest:
     def tell(self, result: Result, names: tuple[str, str]) -> None:
         """Note the gate, and end the test where it is not shown."""
         __tracebackhide__ = True
-        from errbar.plugins.judged import row
+        from errbar.plugins.gate_verdict import row
 
         told = row(result, names) | {"test": self.node.nodeid}
         self.node.user_properties.append((PROPERTY, json.dumps(told, ensure_ascii=False)))
