@@ -11,7 +11,8 @@ import typer
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.reading import Pair, Reading, Tables, Values, Where, read_scores
+from errbar.cli.infer import Tables
+from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
 from errbar.cli.result_lines import show_result
 from errbar.tables.columns import read_columns
 from errbar.types.split_values import CANDIDATE
