@@ -56,6 +56,7 @@ class Where:
     repeat: Annotated[str | None, typer.Option(metavar="COL", help="Numbers repeated answers, or repeats of CV.")] = (
         None
     )
+    run: Annotated[str | None, typer.Option(metavar="COL", help="The training run (seed) of each row.")] = None
     n_train: Annotated[int | None, typer.Option(help="Training size of the splits.")] = None
     n_test: Annotated[int | None, typer.Option(help="Test size of the splits.")] = None
 
@@ -124,6 +125,7 @@ def infer(
     gate: Gate,
     values: Values,
     by: Annotated[str | None, typer.Option(metavar="COL", help="Subgroups, all at once, and their gaps.")] = None,
+    pair_runs: Annotated[bool, typer.Option("--pair-runs", help="Runs of one name belong together.")] = False,
     sequential: Annotated[bool, typer.Option("--sequential", help="Valid at every row: rows in their order.")] = False,
     reading: Reading,
     finish: Finish,
@@ -147,7 +149,8 @@ def infer(
     if sequential:
         result = _watched(series_of(scores, scores.chosen(pair.model, pair.versus)), asked, gate)
     else:
-        result = eb.infer(scores, method=method, margin=gate.margin, **vars(pair), **vars(asked))
+        options = {"pair": "runs"} if pair_runs else None
+        result = eb.infer(scores, method=method, margin=gate.margin, options=options, **vars(pair), **vars(asked))
     show_result(result, pair.names(scores), finish, data=", ".join(Path(path).name for path in table))
     gate.leave(result)
 

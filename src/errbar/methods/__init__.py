@@ -32,6 +32,7 @@ from errbar.methods import (
     nested_cv,
     pseudo_bootstrap,
     resampled_t,
+    two_way_t,
 )
 from errbar.types import Method
 
@@ -66,6 +67,7 @@ METHODS: dict[str, Method] = {
     "kfold_average": kfold_average.kfold_average,
     "diebold_mariano": diebold_mariano.diebold_mariano,
     "block_bootstrap": block_bootstrap.block_bootstrap,
+    "two_way_t": two_way_t.two_way_t,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -96,6 +98,8 @@ COUNTING = "corrected_wilson"
 
 # losses that are known to stand in time order, trained models' too
 IN_TIME = DEFAULTS["rolling"]
+# several training runs of each model on the same items
+OF_RUNS = "two_way_t"
 # subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly
 OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
 

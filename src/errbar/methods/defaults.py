@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS
 from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
@@ -34,6 +34,8 @@ def default_for(series: Scores, counted: bool) -> str:
     plan = series.plan
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
+    if series.runs is not None:
+        return OF_RUNS
     if known_in_time(plan):
         return IN_TIME
     if series.predictions is not None:

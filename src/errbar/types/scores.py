@@ -23,6 +23,7 @@ from errbar.types.handed_in import check_built, flat_losses, model_names, plan_f
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
+from errbar.types.runs import Runs, joined_runs
 from errbar.types.split_values import read_split_values
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Scores:
     predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
+    runs : of models that were trained several times, what each run scored on each item; `items` are their means.
     """
 
     plan: Plan
@@ -67,6 +69,7 @@ class Scores:
     predictions: Predictions | None = None
     averaged: bool = False
     others: tuple[Scores, ...] = ()
+    runs: Runs | None = None
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -179,6 +182,7 @@ class Scores:
         positive: Any = None,
         split: str | None = None,
         repeat: str | None = None,
+        run: str | None = None,
         group: str | None = None,
         time: str | None = None,
         models: Sequence[str] | None = None,
@@ -208,6 +212,8 @@ class Scores:
             (y_true, output) -> number; `positive` is the label that counts as positive.
         split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
+        run : the column that names the training run (seed) of each row: the answer is then about the training
+            procedure, over new runs and new items. Each model may have runs of its own; every run has every item.
         group : the column of groups whose items are not independent.
         time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
             several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
@@ -232,8 +238,8 @@ class Scores:
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
-            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, time=time,
-            models=models,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, run=run, group=group,
+            time=time, models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
             greater_is_better=greater_is_better,
         )  # fmt: skip
@@ -317,6 +323,7 @@ class Scores:
             sums=None if self.sums is None else self.sums.only(row),
             predictions=None if self.predictions is None else self.predictions.pick([row]),
             others=(),
+            runs=None if self.runs is None else self.runs.pick([row]),
         )
 
     def _but(self, **other: Any) -> Scores:
@@ -350,6 +357,7 @@ class Scores:
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
             others=(),
+            runs=None if self.runs is None else self.runs.pick(rows),
         )
 
     def view(self, kind: str) -> Scores:
@@ -396,7 +404,8 @@ class Scores:
         if self.items is not None and other.items is not None:
             items = np.concatenate([self.items, other.items])
         values = np.concatenate([self.values, other.values])
-        return replace(self, names=self.names + other.names, values=values, items=items, others=())
+        runs = None if self.runs is None and other.runs is None else joined_runs(self.runs, other.runs)
+        return replace(self, names=self.names + other.names, values=values, items=items, others=(), runs=runs)
 
     # -- what a method reads (one series) -------------------------------------------------------------------
 
