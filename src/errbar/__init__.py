@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.answers.growth import Growth
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
+    from errbar.answers.sources import Sources
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from errbar.verbs.report import report
     from errbar.verbs.score import score
     from errbar.verbs.sequential import Sequential
+    from errbar.verbs.sources import sources
 
 __version__ = "0.1.0"
 
@@ -68,6 +70,7 @@ __all__ = [
     "Results",
     "Scores",
     "Sequential",
+    "Sources",
     "advise",
     "audit",
     "bound",
@@ -88,6 +91,7 @@ __all__ = [
     "read_lm_eval",
     "report",
     "score",
+    "sources",
 ]
 
 _HOME = {
@@ -115,6 +119,7 @@ _HOME = {
     "Results": "errbar.types",
     "Scores": "errbar.types",
     "Sequential": "errbar.verbs.sequential",
+    "Sources": "errbar.answers.sources",
     "advise": "errbar.verbs.advise",
     "audit": "errbar.verbs.audit",
     "bound": "errbar.verbs.bound",
@@ -133,6 +138,7 @@ _HOME = {
     "read_lm_eval": "errbar.tables.lm_eval",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
+    "sources": "errbar.verbs.sources",
 }
 
 

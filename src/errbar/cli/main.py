@@ -29,6 +29,7 @@ from errbar.cli import (
     methods,
     rank,
     score,
+    sources,
     store,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
@@ -57,6 +58,7 @@ for command in (
     distribution.distribution,
     components.components,
     growth.growth,
+    sources.sources,
     audit.audit,
     rank.rank,
     design.design,
