@@ -29,7 +29,7 @@ from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 
 TABLE = RESULTS / "runs.csv"
-SEED, LEVEL, SETS, APART = 11, 0.05, 5000, 3.0
+SEED, LEVEL, SETS, APART = 11, 0.05, 3000, 3.0
 RUNS, SIZES, SHARES, CELLS = (2, 3, 5, 10), (50, 200, 1000), (0.0, 0.2, 0.5, 0.8), (0.2, 0.8)
 
 World = tuple[str, int, int, float, float]  # losses, runs, items, share of runs, share of cells in the rest
@@ -64,7 +64,7 @@ def binary_set(world: World, rng: np.random.Generator) -> tuple[float, TwoWay]:
 
 def pvalues(mean: float, found: TwoWay, binary: bool) -> tuple[float, float, float]:
     """Of `two_way_t`, of a t test over items, and of Welch's over the means of runs."""
-    variance = difference_variance(found.variance, found.n_units) if binary else found.variance
+    variance = max(found.variance, difference_variance(0.0, found.n_units)) if binary else found.variance
     over_runs = sum(part.seen for part in found.runs)
     squares = sum(part.seen**2 / part.df for part in found.runs)
     return (

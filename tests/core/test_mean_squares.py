@@ -26,7 +26,7 @@ def worlds(kind, rng):
         return crossed(cells + means, answers, squares), truth
     truth = {"seed": 0.04, "test items": 0.02, "training data": 0.1}
     means = np.sqrt(0.12) * rng.normal(size=(10, 1)) + 0.2 * rng.normal(size=(10, 5))
-    return nested(means, 0.02), truth
+    return nested(means, 0.02, 1e6), truth
 
 
 @pytest.mark.slow

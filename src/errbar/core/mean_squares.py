@@ -62,6 +62,20 @@ def _inverses(df: tuple[float, ...]) -> Floats:
     return np.array([f / rng.chisquare(f, DRAWS) for f in df])
 
 
+def variance_df(values: Floats, n: int) -> float:
+    """Degrees of freedom that the variance of n values is worth, with tails as long as these centred ones have.
+
+    Examples
+    --------
+    >>> round(variance_df(np.random.default_rng(0).normal(size=100_000), 100))  # normal values: about n
+    100
+    """
+    square = float((values**2).mean())
+    if square == 0.0:
+        return float(n)
+    return max(2.0 * n / max(float((values**4).mean()) / square**2 - 1.0, 1e-3), 1.0)
+
+
 def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
     """Runs x items, with answers in each cell where there are several: mean squares, and each source in them.
 
@@ -89,10 +103,11 @@ def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[Mean
     return MeanSquares(values, df), sources
 
 
-def nested(means: Floats, test_noise: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
+def nested(means: Floats, test_noise: float, test_df: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
     """Splits x seeds, each seed in its split: mean squares, and each source in them.
 
-    `test_noise`: variance of a split's mean over seeds that its finite test set explains.
+    `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
+    `test_df` degrees of freedom.
     """
     n_splits, n_seeds = means.shape
     centre = means.mean(axis=1)
@@ -101,7 +116,7 @@ def nested(means: Floats, test_noise: float) -> tuple[MeanSquares, dict[str, dic
         "seed": float(((means - centre[:, None]) ** 2).sum()) / (n_splits * (n_seeds - 1)),
         "test items": test_noise,
     }
-    df = {"split": n_splits - 1.0, "seed": n_splits * (n_seeds - 1.0), "test items": 1e6}
+    df = {"split": n_splits - 1.0, "seed": n_splits * (n_seeds - 1.0), "test items": test_df}
     sources = {
         "seed": {"seed": 1.0},
         "test items": {"test items": 1.0},

@@ -5,8 +5,8 @@ r"""t interval for a training procedure: the mean loss over training runs and it
 A_m: variance of model m's run means, divided by its runs; E_m: what single cells (a run on an item) explain of it; B:
 variance of the mean over items, groups of items counted as one; nu: Satterthwaite's degrees of freedom, with the runs'
 part as large as it may well be (`core/two_way.py`). Where losses are 0 or 1, or means of such answers, one model's
-interval is Wilson's at as many items as V is worth, and a difference is read with two more items that tell the models
-apart, so that no errors give no certainty.
+interval is Wilson's at as many items as V is worth, and the variance of a difference is at least that of two items
+that tell the models apart, so that no errors give no certainty.
 
 Parameters
 ----------
@@ -84,7 +84,7 @@ def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Fi
     law: Student | ScoreShare = Student(mean, sqrt(variance), df)
     if scores.averaged or scores.is_binary:
         if scores.is_difference:
-            law = BoundedStudent(mean, sqrt(difference_variance(variance, n)), df)
+            law = BoundedStudent(mean, sqrt(max(variance, difference_variance(0.0, n))), df)
         else:
             size = float(n) if mean in (0.0, 1.0) else effective_size(mean, variance, n)
             law = ScoreShare(mean, size, df, sqrt(variance))

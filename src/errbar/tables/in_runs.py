@@ -18,7 +18,7 @@ from errbar.tables.source import fetch, fetch_rows
 from errbar.types import Runs, Scores
 from errbar.types.scores import split_means
 
-UNLIKELY = 1e-3  # for a table: how rarely equal answers are refused as training runs
+UNLIKELY, SUSPECT = 1e-3, 0.05  # for a table: how rarely equal answers are refused as training runs, or noted
 
 
 def in_runs(
@@ -66,13 +66,16 @@ def answer_squares(table: TableLayout) -> dict[str, float]:
     return dict(zip(names.tolist(), sums.tolist(), strict=True))
 
 
-def check_answers_alike(table: TableLayout) -> None:
+def check_answers_alike(table: TableLayout) -> list[str]:
     """Refuse `repeat=` where the numbered answers differ, over all items, by more than answers of one model would.
+
+    Where that is merely likely, a note says so.
 
     Asked where every item has the same numbers: the mean square between numbers against that of what is left.
     """
+    notes: list[str] = []
     if table.columns.answers is None or table.runs is not None:
-        return
+        return notes
     value = nw.col("value")
     sums = (nw.len().alias("n"), value.sum().alias("s"), (value * value).sum().alias("q"))
     by_number = fetch_rows(table.rows.group_by("model", "repeat").agg(*sums))
@@ -91,6 +94,12 @@ def check_answers_alike(table: TableLayout) -> None:
                 f"(p = {p:.1g}). If they are training runs or seeds, name the column with run= (--run) instead; if "
                 "they are answers after all, number each item's in a random order."
             )
+        if p is not None and p < SUSPECT / len(by_model):
+            notes.append(
+                f"The answers of {shown(name)} differ with their number (p = {p:.1g}): if {table.columns.answers!r} "
+                "names training runs or seeds, read it with run= (--run), or the interval is too narrow."
+            )
+    return notes
 
 
 def _unlike(n: int, rows: list[tuple[int, float, float]], squares: float) -> float | None:

@@ -106,7 +106,7 @@ def from_table(
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
         if not epochs:
-            check_answers_alike(table)
+            notes = [*notes, *check_answers_alike(table)]
         squares = answer_squares(table)
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))

@@ -9,7 +9,7 @@ import numpy as np
 
 from errbar.answers.sources import Sources
 from errbar.check import check_count, check_level
-from errbar.core.mean_squares import MeanSquares, crossed, nested
+from errbar.core.mean_squares import MeanSquares, crossed, nested, variance_df
 from errbar.errors import InputError, NeedsError
 from errbar.plans import subsample
 from errbar.plans.recipe import Recipe
@@ -110,9 +110,11 @@ def _of_fits(name: str, scores: Scores, level: float) -> Sources:
     ends = scores.offsets
     of_items = [scores.items[:, a:b].mean(axis=0) for a, b in pairwise(ends.tolist())]
     noise = float(np.mean([one.var(ddof=1) / one.size if one.size > 1 else 0.0 for one in of_items]))
+    around = np.concatenate([one - one.mean() for one in of_items])
+    df = variance_df(around, scores.plan.n_tested)
     counts: dict[str, float] = {"seed": len(scores.names), "split": len(scores.plan)}
     means = scores.values.T
-    return _told(name, scores.loss, float(means.mean()), nested(means, noise), (level, counts, OF_FITS, (OVERLAP,)))
+    return _told(name, scores.loss, float(means.mean()), nested(means, noise, df), (level, counts, OF_FITS, (OVERLAP,)))
 
 
 def _told(
