@@ -21,8 +21,8 @@ Use it: Several training runs (seeds) of each model on the same items, and a que
     better again, trained anew and on other items?
 Not for: One run, which says nothing of other runs. Two runs of one model, or paired, give wide intervals: take three or
     more.
-In more words: approximate; between 0.03 and 0.07 at 5 % with three runs or more of each of two models, conservative
-    where runs hardly differ.
+In more words: approximate; tests of two models at 5 % rejected in 0.02 to 0.07 of the sets in the table of results,
+    with 2 to 10 runs of each, the fewest where runs hardly differ.
 Deviation: crossed random effects and Satterthwaite's formula are textbook; that its run part is enlarged, and truncated
     at zero, is ours.
 References: satterthwaite1946, searle1992, bouthillier2021.

@@ -16,8 +16,9 @@ from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
+from errbar.run.frames import check_index, check_readable, frame_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, output_of
+from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, keeps_output, output_of
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
@@ -43,14 +44,24 @@ def fit(
     methods: Sequence[Method] = (),
     question: Question | None = None,
     comparing: bool | None = None,
+    said: bool = False,
 ) -> Scores:
-    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
+    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`.
+
+    `said`: what the models say of the items of folds is kept, for curves.
+    """
     data = check_data(X, y, setup.groups)
     models = check_models(models)
-    metrics, notes = choose_metrics(setup, models, data.y), tuple(tuning_notes(models))
+    check_readable(X, models)
+    metrics = choose_metrics(setup, models, data.y)
+    notes = (*tuning_notes(models), *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
     wills, seed = [will_hold(metric) for metric in metrics], seed_from(setup.random_state)
     plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
-    judged = [(metric, will.said) for metric, will in zip(metrics, held, strict=True)]
+    keep = said and plan.kind == "kfold"
+    judged = [
+        (metric, will.said or (keep and keeps_output(metric, models, data.y)))
+        for metric, will in zip(metrics, held, strict=True)
+    ]
     scores = _fitted(models, data, plan, judged, replace(setup, random_state=seed))
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
@@ -106,7 +117,7 @@ def _as_predictions(kept: Scores, scoring: str, y: NDArray[Any]) -> Scores:
     rows = np.concatenate([test for _, test in kept.plan])
     truth = y[rows] == (1 if scoring == "f1" else np.unique(y)[1])
     assert kept.items is not None
-    outputs = dict(zip(kept.names, kept.items if scoring == "roc_auc" else kept.items == 1, strict=True))
+    outputs = dict(zip(kept.names, kept.items == 1 if scoring == "f1" else kept.items, strict=True))
     made = from_predictions(truth, outputs, metric=scoring, positive=True, plan=kept.plan, notes=kept.notes)
     return replace(made, details=kept.details)
 

@@ -281,7 +281,22 @@ def said_to_be_one(fitted: Any, X: Any) -> Floats:
     return np.asarray(said == 1, dtype=np.float64)
 
 
-OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one}
+def of_the_last(fitted: Any, X: Any) -> Floats:
+    """The probability of the label that sorts last, which scikit-learn's brier score reads."""
+    return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one, "neg_brier_score": of_the_last}
+READS = {"roc_auc": ("decision_function", "predict_proba"), "f1": ("predict",), "neg_brier_score": ("predict_proba",)}
+
+
+def keeps_output(metric: Loss | Score, models: Mapping[str, Any], y: NDArray[Any]) -> bool:
+    """Whether one number per example and model holds all that the metric reads."""
+    if not isinstance(metric, Score) or metric.name not in OUTPUTS:
+        return False
+    labels = np.unique(y).tolist()
+    able = all(any(hasattr(model, name) for name in READS[metric.name]) for model in models.values())
+    return able and len(labels) == 2 and (metric.name != "f1" or 1 in labels)
 
 
 def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:

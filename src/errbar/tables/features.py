@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.core.row_names import named_rows, names_rows
 from errbar.errors import InputError
 from errbar.tables.cells import Cells
 from errbar.tables.file_text import shown
+
+MANY = 20  # values of a text column that may still be names of kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,8 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
         column[missing] = np.nan
         if np.isinf(column).any():
             raise InputError(f"Column {name!r} holds infinite values.")
+        if names_rows(name, column):
+            notes.append(named_rows(name, f"Leave it out with --drop {quote(name)} if it is one."))
         return column, False
     if np.issubdtype(data.dtype, np.datetime64):
         raise _dates(name)
@@ -87,6 +92,11 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
         notes.append(
             f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
             f"leave it out with --drop {quote(name)}."
+        )
+    elif len(cells.texts) > MANY and 2 * len(cells.texts) > values.size:
+        notes.append(
+            f"Column {name!r} is text with {len(cells.texts)} different values in {values.size} rows, each a 0/1 "
+            f"column: free text is better left out with --drop {quote(name)}."
         )
     return cells.codes(), True
 

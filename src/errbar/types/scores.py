@@ -389,8 +389,8 @@ class Scores:
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
-        if any(s.sums is not None or s.predictions is not None for s in (self, other)):
-            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
+        if self.sums is not None or other.sums is not None or (self.predictions is None) != (other.predictions is None):
+            raise InputError("Scores kept as sums, or as predictions, cannot be joined: read all models in one call.")
         if self.plan.fingerprint() != other.plan.fingerprint():
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:
@@ -405,7 +405,9 @@ class Scores:
             items = np.concatenate([self.items, other.items])
         values = np.concatenate([self.values, other.values])
         runs = None if self.runs is None and other.runs is None else joined_runs(self.runs, other.runs)
-        return replace(self, names=self.names + other.names, values=values, items=items, others=(), runs=runs)
+        said = self.predictions if other.predictions is None else other.predictions.after(self.predictions)
+        names = self.names + other.names
+        return replace(self, names=names, values=values, items=items, predictions=said, others=(), runs=runs)
 
     # -- what a method reads (one series) -------------------------------------------------------------------
 

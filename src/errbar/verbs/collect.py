@@ -51,4 +51,4 @@ def collect(
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
     setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
-    return fit(models, X, y, setup, methods=chosen)
+    return fit(models, X, y, setup, methods=chosen, said=not chosen)
