@@ -68,7 +68,7 @@ def no_runs(scores: Scores) -> str | None:
 @method(
     "Two-way t (runs and items)",
     ("test_set",),
-    "approximate; conservative where runs hardly differ",
+    "approximate in the number of runs",
     needs="losses",
     target="procedure",
     refuses=no_runs,
