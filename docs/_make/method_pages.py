@@ -31,6 +31,7 @@ TARGETS = {
     "algorithm": "the algorithm at the training size of the splits",
     "algorithm at n": "the algorithm at all n examples",
     "proxy": "the proxy: the mean error of the models fitted",
+    "procedure": "the training procedure, over new runs and new items",
 }
 GROUPS = {
     "An algorithm, from many fits": lambda m: m.target.startswith("algorithm"),

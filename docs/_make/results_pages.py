@@ -149,6 +149,17 @@ the share of results with a note that too few independent times are left. Made b
 the bootstrap. The table: {{download}}`time-order.csv`, with exact intervals of every share. How to ask is told
 under [Losses in time order](../howto/time-series.md).
 """
+RUNS = """# Three seeds each: training runs and items
+
+How often tests at 5 % call two equal training procedures different (size), R training runs of each on the same n items.
+*Share of runs* is the part of the difference's variance that runs make, *of cells* the part of the rest that a run on
+an item makes and not the item. `items only` takes the runs' means item by item, as if these runs were the models meant;
+Welch's t test takes the means of runs alone. Power is told for procedures three standard errors apart. Made by
+`{command}`; {sets} sets of normal losses, a fifth as many of 0/1 losses. The table: {{download}}`runs.csv`, with exact
+intervals. How to ask is told under [Three seeds each](../howto/three-seeds.md).
+
+{summary}
+"""
 EXPERIMENTS = {
     "bengio-grandvalet-1": (
         "Ten independent training and test sets",
@@ -333,6 +344,31 @@ def time_order() -> str:
     return "\n".join(lines) + "\n"
 
 
+def runs() -> str:
+    """Every world, `two_way_t` beside the naive test and Welch's."""
+    about, rows = _kept("runs")
+    said = []
+    for count in dict.fromkeys(row["runs"] for row in rows):
+        own = [row for row in rows if row["runs"] == count]
+        ends = {name: [float(row[name]) for row in own] for name in ("two_way_t", "items_only", "welch")}
+        spans = {name: f"{min(values):.3f} to {max(values):.3f}" for name, values in ends.items()}
+        said.append(
+            f"- {count} runs: `two_way_t` {spans['two_way_t']}, items only {spans['items_only']}, "
+            f"Welch {spans['welch']}"
+        )
+    lines = [
+        RUNS.format(command=about["command"], sets=max(int(row["sets"]) for row in rows), summary="\n".join(said)),
+        "| losses | runs | items | share of runs | of cells | [`two_way_t`](../methods/two_way_t.md) | items only "
+        "| Welch | power | Welch's |",
+        "|" + "---|" * 10,
+    ]
+    columns = ("losses", "runs", "items", "run_share", "cell_share", "two_way_t", "items_only", "welch")
+    for row in rows:
+        cells = [*(row[name] for name in columns), row["power_two_way_t"] or "-", row["power_welch"] or "-"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def gate() -> str:
     """The largest rate of false passes by setting and margin, and by setting and size."""
     about = json.loads((RESULTS / "gate.json").read_text(encoding="utf-8"))
@@ -416,6 +452,7 @@ PAGES = {
     "fresh": fresh,
     "gate": gate,
     "time-order": time_order,
+    "runs": runs,
 }
 
 

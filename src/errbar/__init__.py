@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.answers.growth import Growth
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
+    from errbar.answers.sources import Sources
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from errbar.verbs.report import report
     from errbar.verbs.score import score
     from errbar.verbs.sequential import Sequential
+    from errbar.verbs.sources import sources
     from errbar.verbs.winner import winner
 
 __version__ = "0.1.0"
@@ -72,6 +74,7 @@ __all__ = [
     "Results",
     "Scores",
     "Sequential",
+    "Sources",
     "advise",
     "audit",
     "bound",
@@ -93,6 +96,7 @@ __all__ = [
     "read_log",
     "report",
     "score",
+    "sources",
     "winner",
 ]
 
@@ -122,6 +126,7 @@ _HOME = {
     "Results": "errbar.types",
     "Scores": "errbar.types",
     "Sequential": "errbar.verbs.sequential",
+    "Sources": "errbar.answers.sources",
     "advise": "errbar.verbs.advise",
     "audit": "errbar.verbs.audit",
     "bound": "errbar.verbs.bound",
@@ -142,6 +147,7 @@ _HOME = {
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
     "winner": "errbar.verbs.winner",
+    "sources": "errbar.verbs.sources",
 }
 
 

@@ -108,6 +108,23 @@ def _surname(name: str) -> str:
 
 
 REFERENCES: dict[str, Reference] = {
+    "satterthwaite1946": Reference(
+        "F. E. Satterthwaite",
+        "An approximate distribution of estimates of variance components",
+        "Biometrics Bulletin",
+        1946,
+        volume="2",
+        pages="110-114",
+    ),
+    "searle1992": Reference("S. R. Searle, G. Casella and C. E. McCulloch", "Variance components", "Wiley", 1992),
+    "bouthillier2021": Reference(
+        "X. Bouthillier et al.",
+        "Accounting for variance in machine learning benchmarks",
+        "Proceedings of Machine Learning and Systems",
+        2021,
+        volume="3",
+        pages="747-769",
+    ),
     "nadeau1999": Reference("C. Nadeau and Y. Bengio", "Inference for the generalization error", "NIPS 12", 1999),
     "nadeau2003": Reference(
         "C. Nadeau and Y. Bengio",

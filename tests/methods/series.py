@@ -9,6 +9,7 @@ import numpy as np
 
 import errbar as eb
 from errbar.plans import families as draws
+from errbar.types import Runs
 from errbar.types.scores import split_means
 
 RECIPES = {
@@ -49,6 +50,23 @@ def random_losses(plan, seed, *, binary, drift=0.0):
         risk = (1 - drift) * (0.6 * hard + 0.4 * rng.random(tests.size)) + drift * late
         pair.append(risk < skill if binary else risk**2 * skill)
     return scored(plan, *pair)
+
+
+def trained_twice(scores):
+    """The same losses in two runs of each model."""
+    return replace(scores, runs=Runs((("0", "1"),) * 2, tuple(np.stack([row, row]) for row in scores.items)))
+
+
+def random_runs(seed, n=60):
+    """Losses of two models that were trained several times, the runs of each unlike; odd seeds: as many of both."""
+    rng, n_runs = np.random.default_rng(seed), (3, 3 if seed % 2 else 4)
+    hard, rows = rng.random(n), []
+    for model, skill, count in zip("ab", (0.5, 0.35), n_runs, strict=True):
+        for run in range(count):
+            losses = skill * (0.4 * hard + 0.3 * rng.random(n) + 0.3 * rng.random())
+            rows += [(model, run, i, loss) for i, loss in enumerate(losses)]
+    table = dict(zip(("model", "run", "item", "loss"), zip(*rows, strict=True), strict=True))
+    return eb.Scores.from_table(table, model="model", run="run", item="item", loss="loss", loss_range=(0.0, 1.0))
 
 
 METRICS = {"delong": "roc_auc", "f1_delta": "f1", "cv_auc": "roc_auc"}  # what methods that read predictions are about
@@ -98,8 +116,10 @@ def mapped(scores, scale, shift):
     low, high = scores.loss_range
     items = scores.items * scale + shift
     span = tuple(sorted((low * scale + shift, high * scale + shift)))
-    values, judged = split_means(items, scores.plan), _mapped_judge(scores.judged, scale, shift)
-    return replace(scores, items=items, values=values, loss_range=span, judged=judged)
+    values, judged, runs = split_means(items, scores.plan), _mapped_judge(scores.judged, scale, shift), scores.runs
+    if runs is not None:
+        runs = Runs(runs.names, tuple(cells * scale + shift for cells in runs.cells))
+    return replace(scores, items=items, values=values, loss_range=span, judged=judged, runs=runs)
 
 
 def renumbered(scores, seed):
@@ -117,7 +137,8 @@ def renumbered(scores, seed):
     starts = scores.offsets[:-1]
     items = scores.items[:, np.concatenate([start + place for start, place in zip(starts, places, strict=True)])]
     moved = eb.Plan(plan.kind, plan.n, parts, plan.groups, plan.stratified)
-    return replace(scores, plan=moved, items=items, values=split_means(items, moved))
+    runs = None if scores.runs is None else scores.runs.among(np.argsort(order))
+    return replace(scores, plan=moved, items=items, values=split_means(items, moved), runs=runs)
 
 
 def _shuffled_labels(scores, order):

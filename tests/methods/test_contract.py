@@ -20,13 +20,15 @@ from tests.methods.series import (
     random_judged,
     random_losses,
     random_predictions,
+    random_runs,
     renumbered,
     scored,
+    trained_twice,
 )
 
 import errbar as eb
 from errbar.errors import ErrbarError
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_RUNS
 
 BINARY = ("binary_losses", "error_rates")
 LEVELS = (0.5, 0.8, 0.95, 0.99)
@@ -68,6 +70,9 @@ def fresh_samples(name, seeds=(1, 2)):
         return
     if name == "ppi":  # few labels for the bets, and many for Student's law
         yield from (random_judged(n * seed, seed) for seed in seeds)
+        return
+    if name == OF_RUNS:
+        yield from map(random_runs, seeds)
         return
     binary = record.needs in BINARY
     for place, kind in enumerate(record.plans):
@@ -247,6 +252,7 @@ def degenerate(name):
         for a, b in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
             scores = scored(plan, np.full(size, a), np.full(size, b))
             scores = judged_alike(size, a, b) if name == "ppi" else scores
+            scores = trained_twice(scores) if name == OF_RUNS else scores
             for single in singles(name):
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")
@@ -321,6 +327,8 @@ def shapes(draw, name):
         return random_predictions(name, n, seed)
     if name == "ppi":
         return random_judged(n, seed)
+    if name == OF_RUNS:
+        return random_runs(seed, n)
     binary = METHODS[name].needs in BINARY
     return random_losses(build(kind, n, seed), seed, binary=binary, drift=draw(st.sampled_from((0.0, 0.5))))
 

@@ -224,7 +224,8 @@ def _part(
     items = None if scores.items is None else scores.items[:, mask]
     said = None if scores.predictions is None else scores.predictions.among(np.flatnonzero(mask))
     values = said.values()[:, None] if said is not None else items.mean(axis=1)[:, None]  # type: ignore[union-attr]
-    part = replace(scores, plan=plan, values=values, items=items, predictions=said, details={})
+    runs = None if scores.runs is None else scores.runs.among(np.flatnonzero(mask))
+    part = replace(scores, plan=plan, values=values, items=items, predictions=said, details={}, runs=runs)
     if question.method == "auto":
         method = default_for(series_of(part, names), False)
         question = question.but(method=OF_SUBGROUPS.get(method, method))

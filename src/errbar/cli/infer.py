@@ -68,6 +68,7 @@ def infer(
     gate: Gate,
     values: Values,
     parts: Parts,
+    pair_runs: Annotated[bool, typer.Option("--pair-runs", help="Runs of one name belong together.")] = False,
     unpaired: Annotated[bool, typer.Option("--unpaired", help="Each model on items of its own.")] = False,
     flipped: Annotated[bool, typer.Option("--flipped", help="Also which items the two models differ on.")] = False,
     sequential: Annotated[bool, typer.Option("--sequential", help="Valid at every row: rows in their order.")] = False,
@@ -107,8 +108,9 @@ def infer(
         result = _watched(series_of(scores, scores.chosen(pair.model, pair.versus)), asked, gate)
         show_result(result, pair.names(scores), finish, data=data)
         return
+    options = {"pair": "runs"} if pair_runs else None
     found = [
-        eb.infer(scores, metric=name, method=method, margin=gate.margin, **vars(pair), **vars(asked))
+        eb.infer(scores, metric=name, method=method, margin=gate.margin, options=options, **vars(pair), **vars(asked))
         for name in scores.metrics
     ]
     names = pair.names(scores)

@@ -31,6 +31,7 @@ from errbar.cli import (
     methods,
     rank,
     score,
+    sources,
     store,
     winner,
 )
@@ -62,6 +63,7 @@ for command in (
     distribution.distribution,
     components.components,
     growth.growth,
+    sources.sources,
     audit.audit,
     rank.rank,
     winner.winner,

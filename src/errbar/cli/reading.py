@@ -47,6 +47,7 @@ class Where:
     repeat: Annotated[str | None, typer.Option(metavar="COL", help="Numbers repeated answers, or repeats of CV.")] = (
         None
     )
+    run: Annotated[str | None, typer.Option(metavar="COL", help="The training run (seed) of each row.")] = None
     reduce: Annotated[str | None, typer.Option(metavar="HOW", help="Answers to an item: mean, pass@K or pass^K.")] = (
         None
     )

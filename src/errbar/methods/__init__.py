@@ -33,6 +33,7 @@ from errbar.methods import (
     ppi,
     pseudo_bootstrap,
     resampled_t,
+    two_way_t,
 )
 from errbar.types import Method
 
@@ -68,6 +69,7 @@ METHODS: dict[str, Method] = {
     "diebold_mariano": diebold_mariano.diebold_mariano,
     "block_bootstrap": block_bootstrap.block_bootstrap,
     "ppi": ppi.ppi,
+    "two_way_t": two_way_t.two_way_t,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -100,6 +102,8 @@ COUNTING = "corrected_wilson"
 IN_TIME = DEFAULTS["rolling"]
 # people's labels with a judge's scores beside them
 WITH_JUDGE = "ppi"
+# several training runs of each model on the same items
+OF_RUNS = "two_way_t"
 # subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly
 OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
 

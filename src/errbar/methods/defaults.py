@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, WITH_JUDGE
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
 from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
@@ -34,10 +34,9 @@ def default_for(series: Scores, counted: bool) -> str:
     plan = series.plan
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
-    if known_in_time(plan):
-        return IN_TIME
-    if series.judged is not None:
-        return WITH_JUDGE
+    special = {OF_RUNS: series.runs is not None, IN_TIME: known_in_time(plan), WITH_JUDGE: series.judged is not None}
+    if any(special.values()):
+        return next(name for name, given in special.items() if given)
     if series.predictions is not None:
         return whole_set_method(series.loss, in_groups(series))
     if series.is_difference:

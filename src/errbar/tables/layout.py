@@ -1,7 +1,8 @@
 """The user's columns -> canonical ones. A long table has one row per item and model, a wide one a column per model.
 
 Canonical: keys `k0`, `k1`, ... (what names a row of the answer: the item, or split and item), `group`, `truth`,
-`repeat`, and `model` with `value` (long) or `x0`, `x1`, ... (wide). A value is a loss, or what a metric reads.
+`repeat`, and `model` (a run of one, where runs are named) with `value` (long) or `x0`, `x1`, ... (wide). A value is a
+loss, or what a metric reads.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from errbar.tables.source import ROW, Engine, Frame, fetch_rows
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
 Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]
+
+ONE_MODEL = "model"  # what the only model is called, where no column names it
+OF_RUN = ", run "
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class Columns:
     loss_range: tuple[float, float] | None = None
     greater_is_better: bool | None = False
     time: str | None = None
+    run: str | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -59,24 +64,25 @@ class Columns:
 
     def all(self) -> list[str]:
         values = [self.values] if isinstance(self.values, str) else list(self.values.values())
-        named = (*self.keys, self.model, self.group, self.truth, self.answers, *values)
+        named = (*self.keys, self.model, self.run, self.group, self.truth, self.answers, *values)
         return list(dict.fromkeys(name for name in named if name is not None))
 
     def labels(self) -> list[str]:
         """Columns whose values are names, not numbers."""
-        named = (*self.keys, self.model, self.group, self.answers)
+        named = (*self.keys, self.model, self.run, self.group, self.answers)
         return list(dict.fromkeys(name for name in named if name is not None))
 
 
 @dataclass(frozen=True)
 class TableLayout:
-    """Canonical rows, and what is known about them."""
+    """Canonical rows, and what is known about them; `runs` says of each name which model and run it is."""
 
     rows: Frame
     columns: Columns
     names: tuple[str, ...]
     unfiltered: Frame
     numbered: bool = False
+    runs: Mapping[str, tuple[str, str]] | None = None
 
     @property
     def keys(self) -> list[str]:
@@ -99,6 +105,7 @@ def choose_columns(
     metric: bool,
     positive: Any,
     time: str | None = None,
+    run: str | None = None,
     loss_range: tuple[float, float] | None = None,
     score_range: tuple[float, float] | None = None,
     greater_is_better: bool | None = None,
@@ -121,12 +128,18 @@ def choose_columns(
         raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
     if time is not None and (split is not None or metric):
         raise InputError("time= puts losses of single items into order: leave split= and metric= out.")
-    chosen = _by_model(kind, columns, model)
+    if run is not None and (split is not None or metric or time is not None):
+        raise InputError(
+            "run= is for losses of single items, each run on the same ones: leave split=, metric= and time= out."
+        )
+    chosen = columns if run is not None and isinstance(columns, str) else _by_model(kind, columns, model)
     if repeat is not None and split is None and not isinstance(chosen, str):
         raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
+    if run is not None and not isinstance(chosen, str):
+        raise InputError("Training runs need one row per run and item: name model= and one column of losses.")
     span = _span(kind, loss_range, score_range, metric)
     better = _direction(kind, [chosen] if isinstance(chosen, str) else chosen.values(), greater_is_better, metric)
-    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span, better, time)
+    return Columns(kind, chosen, item, model, y_true, split, repeat, group, positive, metric, span, better, time, run)
 
 
 def _by_model(kind: Kind, columns: ValueColumns, model: str | None) -> str | dict[str, str]:
@@ -189,9 +202,13 @@ def open_table(
     if numbered:
         chosen.append(nw.col(ROW))
     if isinstance(columns.values, str):
-        assert columns.model is not None
-        chosen += [nw.col(columns.model).cast(nw.String).alias("model")]
+        named = nw.lit(ONE_MODEL) if columns.model is None else nw.col(columns.model).cast(nw.String)
+        chosen += [named.alias("model")]
+        if columns.run is not None:
+            chosen.append(_label(schema, columns.run).cast(nw.String).alias("run"))
         rows = raw.select(*chosen, _value(raw, schema, columns, columns.values).alias("value"))
+        if columns.run is not None:
+            return _by_run(rows, columns, models)
         names = tuple(models) if models is not None else all_models(rows)
         keep = nw.col("model").is_in(list(names)) | nw.col("model").is_null()
         return TableLayout(rows if models is None else rows.filter(keep), columns, names, rows, numbered)
@@ -201,6 +218,23 @@ def open_table(
     chosen += [_value(raw, schema, columns, columns.values[name]).alias(f"x{j}") for j, name in enumerate(names)]
     rows = raw.select(*chosen)
     return TableLayout(rows, columns, names, rows, numbered)
+
+
+def _by_run(rows: Frame, columns: Columns, models: Sequence[str] | None) -> TableLayout:
+    """Every training run as if it were a model: each must have each item once."""
+    every = all_models(rows)
+    for name in models or ():
+        check_name("model", name, every)
+    kept = rows if models is None else rows.filter(nw.col("model").is_in(list(models)))
+    pairs = sorted(row[:2] for row in fetch_rows(kept.group_by("model", "run").agg(nw.len().alias("n"))) if row[0])
+    if any(run is None for _, run in pairs):
+        raise InputError(f"Column {columns.run!r} is empty in some rows. Every row needs it: fill it in.")
+    order = {name: place for place, name in enumerate(models or every)}
+    runs = {f"{name}{OF_RUN}{run}": (name, run) for name, run in sorted(pairs, key=lambda pair: order[pair[0]])}
+    if len(runs) != len(pairs):
+        raise InputError(f"Names of models and runs cannot be told apart: leave {OF_RUN!r} out of them.")
+    joined = kept.with_columns(nw.concat_str([nw.col("model"), nw.col("run")], separator=OF_RUN).alias("model"))
+    return TableLayout(joined, columns, tuple(runs), joined, runs=runs)
 
 
 def explain_no_rows(table: TableLayout) -> NoReturn:

@@ -36,7 +36,7 @@ def log_scores(
                 f"The scores of {name!r} go from {finite.min():g} to {finite.max():g}, beyond 0 to 1: give their "
                 "smallest and largest possible value with score_range= (--score-range)."
             )
-        return from_table(columns, correct="score", **asked)
+        return from_table(columns, correct="score", epochs=True, **asked)
     better = direction_of("these scores", name, known if greater_is_better is None else greater_is_better)
-    scores = from_table(columns, score="score", score_range=score_range, greater_is_better=better, **asked)
+    scores = from_table(columns, score="score", score_range=score_range, greater_is_better=better, epochs=True, **asked)
     return replace(scores, loss=name) if asked.get("reduce", "mean") == "mean" else scores

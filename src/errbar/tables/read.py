@@ -28,6 +28,7 @@ from errbar.tables.align import (
     per_item,
 )
 from errbar.tables.file_text import shown, told
+from errbar.tables.in_runs import answer_squares, check_answers_alike, in_runs
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
@@ -59,6 +60,7 @@ def from_table(
     split: str | None = None,
     repeat: str | None = None,
     reduce: str = "mean",
+    run: str | None = None,
     group: str | None = None,
     time: str | None = None,
     models: Sequence[str] | None = None,
@@ -72,8 +74,12 @@ def from_table(
     judge: ValueColumns | None = None,
     labelled: Literal["check", "random"] = "check",
     ordered: bool = False,
+    epochs: bool = False,
 ) -> Scores:
-    """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
+    """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name.
+
+    `epochs`: a log says that repeats are answers of one model, and nobody asks whether they are training runs.
+    """
     missing = check_name("missing", missing, ("error", "drop"))  # type: ignore[assignment]
     if models is not None and (isinstance(models, str) or not isinstance(models, Sequence) or not models):
         raise InputError(f"models must be a list of names, at least one; got {models!r:.80}.")
@@ -89,17 +95,20 @@ def from_table(
         metric=metric is not None,
         positive=positive,
         time=time,
+        run=run,
         loss_range=loss_range,
         score_range=score_range,
         greater_is_better=greater_is_better,
     )
     if split is None and (n_train is not None or n_test is not None):
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
-    if keep == "sums" and (split is not None or metric is not None or ordered or time is not None):
-        raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
+    if keep == "sums" and (split is not None or metric is not None or ordered or time is not None or run is not None):
+        raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric, run and the order out.")
     passes = _check_passes(reduce, columns, keep)
     judging = None if judge is None else _judging(columns, judge, whole=passes is None and keep != "sums")
     check_name("labelled", labelled, ("check", "random"))
+    if run is not None and (passes is not None or judging is not None):
+        raise InputError("run= goes with the losses or scores of every run: leave judge= and reduce= out.")
     with Engine() as engine:
         if judging is not None:
             return _beside_judge(engine, (source, models, missing), columns, judging, at_random=labelled == "random")
@@ -109,16 +118,20 @@ def from_table(
         items = per_item(table)
         if passes is not None:
             check_right_or_wrong(table)
-        mean = split is None and metric is None and passes is None
+        mean = split is None and metric is None and passes is None and run is None
         if keep == "sums" or (keep == "auto" and mean and _is_long(table)):
             moments, notes = _sums(table, items, missing)
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
+        if not epochs:
+            notes = [*notes, *check_answers_alike(table)]
+        squares = answer_squares(table)
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
     if passes is not None:
         return _passed(table, found, notes, passes)
-    return _fixed(table, found, notes, metric, ordered)
+    scores = _fixed(table, found, notes, metric, ordered)
+    return scores if table.runs is None else in_runs(table.runs, scores, found, squares)
 
 
 def _check_passes(reduce: str, columns: Columns, keep: Keep) -> Tries | None:

@@ -7,6 +7,7 @@ from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.question import Question
 from errbar.types.result import ConfidenceInterval, Result, Results
+from errbar.types.runs import Runs
 from errbar.types.scores import Scores
 
 __all__ = [
@@ -22,5 +23,6 @@ __all__ = [
     "Question",
     "Result",
     "Results",
+    "Runs",
     "Scores",
 ]

@@ -32,6 +32,7 @@ from errbar.types.answer import plain, restored
 from errbar.types.moments import Moments
 from errbar.types.of_predictions import METRICS
 from errbar.types.predictions import Predictions
+from errbar.types.runs import Runs
 from errbar.types.scores import Scores
 from errbar.types.written import beside
 from errbar.types.zips import check_members
@@ -56,6 +57,9 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
             if any(metric is not METRICS.get(one.loss) for metric in one.predictions.metrics):
                 raise InputError("Scores of a metric of your own hold code and are not saved: keep the table instead.")
             arrays[f"{start}truth"], arrays[f"{start}said"] = one.predictions.truth, np.stack(one.predictions.outputs)
+    if scores.runs is not None:
+        arrays |= {f"runs.cells{i}": one for i, one in enumerate(scores.runs.cells)}
+        arrays |= {f"runs.answers{i}": one for i, one in enumerate(scores.runs.answers or ())}
     if scores.plan.groups is not None:
         arrays["groups"] = scores.plan.groups
     header = {
@@ -64,6 +68,7 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         **_judged(scores),
         "is_difference": scores.is_difference,
         "averaged": scores.averaged,
+        "runs": None if scores.runs is None else {"names": scores.runs.names, "squares": scores.runs.squares},
         "others": [_judged(other) for other in scores.others],
         "plan": {"kind": scores.plan.kind, "n": scores.plan.n, "stratified": scores.plan.stratified},
         "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
@@ -150,8 +155,18 @@ def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
         is_difference=header["is_difference"],
         averaged=header.get("averaged", False),
         sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
+        runs=_runs(header.get("runs"), arrays),
         others=tuple(read(other, f"other{i}.") for i, other in enumerate(header.get("others", ()))),
     )
+
+
+def _runs(found: dict[str, Any] | None, arrays: dict[str, Any]) -> Runs | None:
+    if found is None:
+        return None
+    names = tuple(map(tuple, found["names"]))
+    answers = tuple(arrays[f"runs.answers{i}"] for i in range(len(names))) if "runs.answers0" in arrays else None
+    squares = None if found["squares"] is None else tuple(found["squares"])
+    return Runs(names, tuple(arrays[f"runs.cells{i}"] for i in range(len(names))), answers, squares)
 
 
 def _said(metric: str, truth: NDArray[Any] | None, outputs: NDArray[Any] | None) -> Predictions | None:

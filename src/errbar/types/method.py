@@ -61,7 +61,8 @@ class Method:
     needs : "split_scores" (one number per split), "error_rates" (0/1 losses, or shares of errors in splits), "losses"
         (per example), "binary_losses" (0/1 each), "predictions"
         (labels and outputs, for a metric that is no mean of losses) or "items" (losses or predictions).
-    target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", or the "proxy".
+    target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", the "proxy", or the
+        training "procedure" over runs.
     compares : whether it takes one model, a difference of two, or either.
     scoring : the one scorer it is for, where it needs predictions.
     without_range : the method to take for losses of no known range; None where it reads any losses.

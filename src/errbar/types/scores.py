@@ -24,6 +24,7 @@ from errbar.types.judged import JudgedItems
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
+from errbar.types.runs import Runs, joined_runs
 from errbar.types.split_values import read_split_values
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Scores:
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
     judged : a judge's scores of these items and of others, where these are people's labels.
+    runs : of models that were trained several times, what each run scored on each item; `items` are their means.
     """
 
     plan: Plan
@@ -73,6 +75,7 @@ class Scores:
     averaged: bool = False
     others: tuple[Scores, ...] = ()
     judged: JudgedItems | None = None
+    runs: Runs | None = None
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -186,6 +189,7 @@ class Scores:
         split: str | None = None,
         repeat: str | None = None,
         reduce: str = "mean",
+        run: str | None = None,
         group: str | None = None,
         time: str | None = None,
         models: Sequence[str] | None = None,
@@ -219,6 +223,8 @@ class Scores:
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
         reduce : what several right or wrong answers to an item come to: "mean", "pass@2" (one of two tries is right) or
             "pass^2" (both are), with any number for 2; every item needs so many answers.
+        run : the column that names the training run (seed) of each row: the answer is then about the training
+            procedure, over new runs and new items. Each model may have runs of its own; every run has every item.
         group : the column of groups whose items are not independent.
         time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
             several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
@@ -246,7 +252,7 @@ class Scores:
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
-            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, reduce=reduce,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, reduce=reduce, run=run,
             group=group, time=time, models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
             greater_is_better=greater_is_better, judge=judge, labelled=labelled,
@@ -356,6 +362,7 @@ class Scores:
             predictions=None if self.predictions is None else self.predictions.pick([row]),
             others=(),
             judged=None if self.judged is None else self.judged.only(row),
+            runs=None if self.runs is None else self.runs.pick([row]),
         )
 
     def _but(self, **other: Any) -> Scores:
@@ -390,6 +397,7 @@ class Scores:
             predictions=None if self.predictions is None else self.predictions.pick(rows),
             others=(),
             judged=None if self.judged is None else self.judged.difference(rows),
+            runs=None if self.runs is None else self.runs.pick(rows),
         )
 
     def flipped(self, a: str, b: str) -> Flipped:
@@ -445,8 +453,10 @@ class Scores:
         if self.items is not None and other.items is not None:
             items = np.concatenate([self.items, other.items])
         values = np.concatenate([self.values, other.values])
+        runs = None if self.runs is None and other.runs is None else joined_runs(self.runs, other.runs)
         said = self.predictions if other.predictions is None else other.predictions.after(self.predictions)
-        return replace(self, names=self.names + other.names, values=values, items=items, predictions=said, others=())
+        names = self.names + other.names
+        return replace(self, names=names, values=values, items=items, predictions=said, others=(), runs=runs)
 
     # -- what a method reads (one series) -------------------------------------------------------------------
 

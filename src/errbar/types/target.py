@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from errbar.types.scores import Scores
 
-Target = Literal["algorithm", "algorithm at n", "model", "proxy"]
+Target = Literal["algorithm", "algorithm at n", "model", "proxy", "procedure"]
 
 
 def target_words(target: Target, scores: Scores) -> str:
     """A phrase that names the estimand of `target` for these scores."""
     what = scores.loss if scores.greater_is_better else "mean loss" if _unnamed(target, scores) else "error"
     many = "difference in " + what + " between the two" if scores.is_difference else what + " of the"
+    if target == "procedure":
+        noun = "procedures" if scores.is_difference else "procedure"
+        return f"the {many} training {noun}, over new runs and new items"
     if target == "model" and scores.plan.kind == "rolling":
         target = "proxy"
     if target == "model":

@@ -1,0 +1,133 @@
+"""Where the noise comes from: variance components of runs, items and answers, or of seeds, test items and data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+from scipy.special import stdtrit
+
+from errbar.check import check_count, check_number
+from errbar.core.mean_squares import Component
+from errbar.errors import InputError, NeedsError
+from errbar.show.as_text import number, percent
+from errbar.types.answer import Answer, plain
+
+MOST_RUNS, MOST_ANSWERS = 200, 32  # of a recommended budget
+
+
+@dataclass(frozen=True, slots=True)
+class Sources(Answer):
+    """How much each source adds to the variance of one score.
+
+    Parameters
+    ----------
+    model, loss : whose scores, of which loss.
+    mean : of all scores.
+    components : source -> estimate, low, high; an estimate below 0 is one that cannot be told from 0.
+    confidence_level : of each interval.
+    counts : how many of each there were.
+    covers : which sources the default interval for these scores covers, and which not, in a sentence.
+    notes : honest limits, in sentences.
+    """
+
+    model: str
+    loss: str
+    mean: float
+    components: Mapping[str, Component]
+    confidence_level: float
+    counts: Mapping[str, float]
+    covers: str
+    notes: tuple[str, ...] = field(default=())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field as JSON-safe values."""
+        return {
+            "schema": 1,
+            "model": self.model,
+            "loss": self.loss,
+            "mean": self.mean,
+            "components": {name: plain(one._asdict()) for name, one in self.components.items()},
+            "confidence_level": self.confidence_level,
+            "counts": plain(self.counts),
+            "covers": self.covers,
+            "notes": list(self.notes),
+        }
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Each source, and its standard deviation with interval."""
+        width, rows = max(map(len, self.components)), []
+        for name, one in self.components.items():
+            sd = "0" if one.estimate <= 0 else number(sqrt(one.estimate), 3)
+            words = f"sd {sd} [{number(sqrt(one.low), 3)}, {number(sqrt(one.high), 3)}]"
+            if one.estimate < 0:
+                words += f"  (variance estimated at {one.estimate:.2g}: cannot be told from 0)"
+            rows.append((f"{name:<{width}}", words))
+        return rows
+
+    def __str__(self) -> str:
+        head = f"{self.model}: mean {number(self.mean)}; {percent(self.confidence_level)} intervals"
+        return "\n".join([head, *(f"{name}  {words}" for name, words in self.lines), self.covers])
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the standard deviation of each source with its interval; returns the matplotlib axes."""
+        from errbar.show.sources import plot_sources
+
+        return plot_sources(self, ax)
+
+    def plan(self, *, budget: float, cost: Mapping[str, float]) -> dict[str, float]:
+        """How many runs, items and answers make the interval for one model narrowest within a budget.
+
+        Parameters
+        ----------
+        budget : what may be spent, in any unit.
+        cost : "run" (to train once), "item" (to label one, say) and "answer" (to judge one item by one run); a cost
+            left out is 0, "answer" excepted.
+
+        Returns
+        -------
+        dict : "runs", "items", "answers", "half_width" (expected, with Student's quantile), "cost".
+        """
+        if "run" not in self.components:
+            raise NeedsError("A budget is split between runs, items and answers: ask sources of a table with run=.")
+        unknown = set(cost) - {"run", "item", "answer"}
+        if unknown or "answer" not in cost:
+            raise InputError(
+                f"cost names 'run', 'item' and 'answer', the last always; got {', '.join(cost) or 'none'}."
+            )
+        prices = [check_number(f"cost of a {name}", cost.get(name, 0.0)) for name in ("run", "item", "answer")]
+        if min(prices) < 0 or prices[2] == 0 or check_number("budget", budget) <= 0:
+            raise InputError("budget and the cost of an answer must be positive, other costs not negative.")
+        best = min((self._within(budget, prices, runs, answers) for runs, answers in self._choices()), key=_width)
+        if best["half_width"] == inf:
+            raise InputError(f"A budget of {budget:g} does not pay for two runs on two items.")
+        return best
+
+    def _choices(self) -> list[tuple[int, int]]:
+        most = MOST_ANSWERS if "answer" in self.components else 1
+        return [(runs, answers) for runs in range(2, MOST_RUNS + 1) for answers in range(1, most + 1)]
+
+    def _within(self, budget: float, prices: list[float], runs: int, answers: int) -> dict[str, float]:
+        run, item, answer = prices
+        items = int((budget - runs * run) // (item + runs * answers * answer))
+        width = self.half_width(runs, items, answers) if items >= 2 else inf
+        spent = runs * run + items * (item + runs * answers * answer)
+        return {"runs": runs, "items": items, "answers": answers, "half_width": width, "cost": spent}
+
+    def half_width(self, runs: int, items: int, answers: int = 1) -> float:
+        """Expected half-width of the interval for one model with so many of each."""
+        check_count("runs", runs, at_least=2)
+        v = {name: max(one.estimate, 0.0) for name, one in self.components.items()}
+        cell = (v["run x item"] + v.get("answer", 0.0) / answers) / (runs * items)
+        by_run, by_item = v["run"] / runs + cell, v["item"] / items + cell
+        weight = by_run**2 / (runs - 1) + by_item**2 / (items - 1)
+        df = (by_run + by_item) ** 2 / weight if weight else inf
+        q = float(stdtrit(min(df, 1e9), (1.0 + self.confidence_level) / 2.0))
+        return q * sqrt(by_run + by_item - cell)
+
+
+def _width(choice: dict[str, float]) -> tuple[float, float]:
+    return choice["half_width"], choice["cost"]

@@ -1,0 +1,129 @@
+"""Where does the noise come from? Runs, items and answers of a table, or seeds and splits of a model: `eb.sources`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from errbar.answers.sources import Sources
+from errbar.check import check_count, check_level
+from errbar.core.mean_squares import MeanSquares, crossed, nested, variance_df
+from errbar.errors import InputError, NeedsError
+from errbar.plans import subsample
+from errbar.plans.recipe import Recipe
+from errbar.plans.seed import RandomState, seed_from
+from errbar.run.seeded import with_seeds
+from errbar.types import Scores
+from errbar.types.setup import LossName
+from errbar.verbs.collect import collect
+
+OF_TABLE = (
+    "The default interval for these scores (two_way_t) covers every source here; one over items alone leaves out what "
+    "runs add."
+)
+OF_FITS = (
+    "An interval from one fit per split covers training data, test items and seed together; one from a single hold-out "
+    "covers test items alone, and several seeds of one split leave training data out."
+)
+NORMAL = "The intervals take effects as normal; for 0/1 losses that of items is rough."
+OVERLAP = "Splits of one data set share examples: other data would differ more than 'training data' says."
+
+
+def sources(
+    scores: Scores | Any,
+    X: Any = None,
+    y: Any = None,
+    *,
+    model: str | None = None,
+    n_seeds: int = 5,
+    plan: Recipe | None = None,
+    loss: LossName = "auto",
+    confidence_level: float = 0.95,
+    random_state: RandomState = None,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+) -> Sources:
+    """How much do training runs, items, answers, seeds and data add to the variance of a score?
+
+    Parameters
+    ----------
+    scores : of a table read with `run=`: the sources are run, item, run x item and, with several answers, answer. Or a
+        model with a `random_state`, which is fitted with every seed on every split: seed, test items, training data.
+    X, y : the data, for a model.
+    model : which model of the scores; may be left out where there is no choice.
+    n_seeds, plan : how often and on which splits a model is fitted; plan=None is `subsample(10, 0.2)`.
+    loss, random_state, n_jobs, progress : of those fits, as in `evaluate`.
+    confidence_level : of each interval.
+
+    Returns
+    -------
+    Sources
+
+    References
+    ----------
+    [searle1992], [bouthillier2021]
+
+    Examples
+    --------
+    Two runs whose means differ by 3, three items that differ by 1, and nothing else:
+
+    >>> import errbar as eb
+    >>> table = {"i": [0, 1, 2] * 2, "seed": [0] * 3 + [1] * 3, "loss": [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]}
+    >>> found = eb.sources(eb.Scores.from_table(table, item="i", run="seed", loss="loss"))
+    >>> {name: round(one.estimate, 6) for name, one in found.components.items()}
+    {'run': 4.5, 'item': 1.0, 'run x item': 0.0}
+    """
+    level = check_level(confidence_level)
+    if isinstance(scores, Scores):
+        if X is not None or y is not None:
+            raise InputError("sources takes Scores alone, or a model with X and y.")
+        return _of_table(scores, scores.chosen(model)[0], level)
+    if X is None or y is None:
+        raise InputError("sources takes Scores of a table with run=, or a model with X and y.")
+    check_count("n_seeds", n_seeds, at_least=2)
+    seed = seed_from(random_state)
+    models = with_seeds(scores, n_seeds, np.random.default_rng(seed))
+    splits = subsample(10, 0.2) if plan is None else plan
+    how: dict[str, Any] = {"loss": loss, "random_state": seed, "n_jobs": n_jobs, "progress": progress}
+    return _of_fits(type(scores).__name__, collect(models, X, y, plan=splits, **how), level)
+
+
+def _of_table(scores: Scores, name: str, level: float) -> Sources:
+    runs = scores.only(name).runs
+    if runs is None:
+        raise NeedsError("sources needs training runs: read the table with run= (--run).")
+    cells, answers = runs.cells[0], None if runs.answers is None else runs.answers[0]
+    if min(cells.shape) < 2:
+        raise NeedsError("One run says nothing of how training runs differ, nor one item of items: two are the least.")
+    found, parts = crossed(cells, answers, 0.0 if runs.squares is None else runs.squares[0])
+    counts: dict[str, float] = {"run": cells.shape[0], "item": cells.shape[1]}
+    if answers is not None:
+        counts["answer"] = float(1.0 / (1.0 / answers).mean())
+    return _told(name, scores.loss, float(cells.mean()), (found, parts), (level, counts, OF_TABLE, (NORMAL,)))
+
+
+def _of_fits(name: str, scores: Scores, level: float) -> Sources:
+    if scores.items is None or len(scores.plan) < 2:
+        raise NeedsError("sources needs a loss per example and at least two splits: give loss= and such a plan.")
+    ends = scores.offsets
+    of_items = [scores.items[:, a:b].mean(axis=0) for a, b in pairwise(ends.tolist())]
+    noise = float(np.mean([one.var(ddof=1) / one.size if one.size > 1 else 0.0 for one in of_items]))
+    around = np.concatenate([one - one.mean() for one in of_items])
+    df = variance_df(around, scores.plan.n_tested)
+    counts: dict[str, float] = {"seed": len(scores.names), "split": len(scores.plan)}
+    means = scores.values.T
+    return _told(name, scores.loss, float(means.mean()), nested(means, noise, df), (level, counts, OF_FITS, (OVERLAP,)))
+
+
+def _told(
+    name: str,
+    loss: str,
+    mean: float,
+    found: tuple[MeanSquares, dict[str, dict[str, float]]],
+    about: tuple[float, dict[str, float], str, tuple[str, ...]],
+) -> Sources:
+    level, counts, covers, notes = about
+    parts = {source: found[0].component(weights, level) for source, weights in found[1].items()}
+    return Sources(name, loss, mean, parts, level, counts, covers, notes)

@@ -1,0 +1,95 @@
+"""Where the noise comes from, asked as users ask."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LinearRegression, SGDClassifier
+
+import errbar as eb
+from errbar.errors import InputError, NeedsError
+
+
+def table(seed=0, runs=5, n=80, run_sd=0.3):
+    rng = np.random.default_rng(seed)
+    cells = run_sd * rng.normal(size=(runs, 1)) + rng.normal(size=n) + 0.5 * rng.normal(size=(runs, n))
+    run, item = np.indices(cells.shape).reshape(2, -1)
+    return {"run": run, "the item": item, "loss": cells.ravel()}
+
+
+def read(found):
+    return eb.Scores.from_table(found, item="the item", run="run", loss="loss")
+
+
+def test_a_table_of_runs():
+    found = eb.sources(read(table()))
+    assert list(found.components) == ["run", "item", "run x item"]
+    assert all(one.low <= one.estimate <= one.high for one in found.components.values())
+    assert "two_way_t" in found.covers and "run x item  sd" in str(found)
+    assert json.loads(found.to_json())["components"]["item"]["estimate"] == found.components["item"].estimate
+    order = np.random.default_rng(1).permutation(400)
+    again = eb.sources(read({name: column[order] for name, column in table().items()}))
+    assert again.to_json() == found.to_json()
+
+
+def test_a_negative_estimate_is_told():
+    flat = table(run_sd=0.0)
+    cells = flat["loss"].reshape(5, 80)
+    flat["loss"] = (cells - cells.mean(axis=1, keepdims=True)).ravel()
+    found = eb.sources(read(flat))
+    assert found.components["run"].estimate < 0 == found.components["run"].low
+    assert "cannot be told from 0" in str(found)
+
+
+def test_refusals():
+    with pytest.raises(NeedsError, match="One run says nothing"):
+        eb.sources(read(table(runs=1)))
+    plain = eb.Scores.from_table({"i": [1, 2, 3], "loss": [0, 1, 1]}, item="i", loss="loss")
+    with pytest.raises(NeedsError, match="run="):
+        eb.sources(plain)
+    X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 2
+    with pytest.raises(InputError, match="random_state"):
+        eb.sources(LinearRegression(), X, y)
+    with pytest.raises(InputError, match="X and y"):
+        eb.sources(SGDClassifier())
+
+
+def test_a_model_fitted_with_seeds_on_splits():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = (X[:, 0] + rng.normal(size=60) > 0).astype(int)
+    plan = eb.plans.subsample(4, 0.3)
+    found = eb.sources(SGDClassifier(), X, y, n_seeds=3, plan=plan, random_state=1, progress=False)
+    assert list(found.components) == ["seed", "test items", "training data"]
+    assert found.counts == {"seed": 3, "split": 4} and found.components["seed"].estimate > 0
+    again = eb.sources(SGDClassifier(), X, y, n_seeds=3, plan=plan, random_state=1, progress=False)
+    assert again.to_json() == found.to_json()
+    with pytest.raises(NeedsError, match="run="):
+        found.plan(budget=10, cost={"answer": 1})
+
+
+def test_the_recommended_budget_is_the_best_of_a_grid_in_simulation():
+    """Half-widths of simulated tables, over every affordable number of runs: the plan's is within a tenth of the best."""
+    truth = {"run": 0.3**2, "item": 1.0, "run x item": 0.5**2}
+    found = eb.sources(read(table(seed=2, runs=10, n=400)))
+    cost, budget, widths = {"run": 40.0, "answer": 1.0}, 1000.0, {}
+    planned = found.plan(budget=budget, cost=cost)
+    for runs in range(2, 20):
+        items = int((budget - 40 * runs) // runs)
+        if items >= 10:
+            widths[runs] = np.mean([_half_width(truth, runs, items, seed) for seed in range(60)])
+    assert widths[planned["runs"]] <= 1.1 * min(widths.values()), (planned, widths)
+    with pytest.raises(InputError, match="two runs"):
+        found.plan(budget=50, cost=cost)
+
+
+def _half_width(truth, runs, items, seed):
+    from errbar.core.student import Student
+    from errbar.core.two_way import TwoWay
+
+    rng = np.random.default_rng([seed, runs])
+    sd = {name: value**0.5 for name, value in truth.items()}
+    cells = sd["run"] * rng.normal(size=(runs, 1)) + sd["item"] * rng.normal(size=items)
+    law = TwoWay.of([cells + sd["run x item"] * rng.normal(size=(runs, items))])
+    low, high = Student(0.0, law.variance**0.5, law.df).interval(0.95, "two-sided")
+    return (high - low) / 2
