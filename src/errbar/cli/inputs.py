@@ -103,6 +103,7 @@ class Inputs:
     models: list[Any]
     features: Features
     plan: Any = None
+    notes: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -125,13 +126,14 @@ class Inputs:
         """An answer that also says how its file was read."""
         if isinstance(answer, Results):
             return Results([self.noted(one) for one in answer])  # type: ignore[return-value]
-        said: Answer = replace(answer, notes=(*answer.notes, *self.features.notes))  # type: ignore[type-var, attr-defined]
+        said: Answer = replace(answer, notes=(*answer.notes, *self.notes))  # type: ignore[type-var, attr-defined]
         return said
 
 
 def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting) -> Inputs:
     """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
     from errbar.run.preprocess import prepared
+    from errbar.run.text_columns import reading_text
 
     models = work.models(specs)
     plan = None if splits.plan is None else parse_plan(splits.plan)
@@ -139,7 +141,13 @@ def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, split
     columns = read_columns(data)
     _check_single(target, columns)
     found = features(columns, target, splits.groups, splits.drop)
-    return Inputs([prepared(model, found.kinds, found.X.shape[1]) for model in models], found, plan)
+    readers = [reading_text(model, found.names, found.texts) for model in models]
+    notes = found.notes if all(reader is not None for reader in readers) else (*found.text_notes, *found.notes)
+    ready = [
+        prepared(model, found.kinds, found.X.shape[1]) if reader is None else reader
+        for model, reader in zip(models, readers, strict=True)
+    ]
+    return Inputs(ready, found, plan, notes)
 
 
 def _listed(text: str) -> list[str]:

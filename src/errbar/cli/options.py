@@ -21,7 +21,7 @@ MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar m
 Loss = Annotated[
     str,
     typer.Option(
-        help="zero_one, squared, absolute, log, brier, linear_soft, logistic or 'logistic(alpha=2)'; several: a,b."
+        help="zero_one, hamming, squared, absolute, log, brier, linear_soft, 'logistic(alpha=2)'; several: a,b."
     ),
 ]
 Scoring = Annotated[

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from errbar.check import check_model_names
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.run.examples import as_array, as_examples, as_targets, holds_objects, n_rows
 
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """X that can be indexed by rows, y as a NumPy array, groups or None."""
+    """X that can be indexed by rows, y as a NumPy array (a row of values per example, or fields), groups or None."""
 
     X: Any
     y: NDArray[Any]
@@ -27,19 +28,9 @@ class Data:
 
 
 def check_data(X: Any, y: Any, groups: Any = None) -> Data:
-    """NumPy, pandas, Polars or sparse X with as many rows as y has labels, at least two, none missing."""
-    if isinstance(X, str) or X is None:
-        raise InputError(f"X must be a table of numbers (NumPy, pandas, Polars or scipy.sparse); got {X!r}.")
-    if hasattr(X, "tocsr"):
-        X = X.tocsr()
-    elif not hasattr(X, "shape"):
-        X = _array("X", X)
-    if len(X.shape) != 2:
-        raise InputError(f"X must have two dimensions, examples by features; got shape {tuple(X.shape)}.")
-    if isinstance(X, np.ndarray) and not (X.flags.c_contiguous or X.flags.f_contiguous):
-        X = np.ascontiguousarray(X)  # as workers will see it: the bytes of a fit may depend on the layout
-    labels = _column("y", y)
-    n = int(X.shape[0])
+    """X and y of any kind scikit-learn takes, with as many rows as y has labels, at least two, none missing."""
+    X, labels = as_examples(X), as_targets(y)
+    n = n_rows(X)
     if labels.shape[0] != n:
         raise InputError(f"X has {n} rows and y has {labels.shape[0]} values: they must match.")
     if n < 2:
@@ -55,17 +46,18 @@ def check_data(X: Any, y: Any, groups: Any = None) -> Data:
 
 def rows_of(X: Any, rows: Indices) -> Any:
     """Some rows of X in memory of their own, which a model may write into."""
-    if type(X) is np.ndarray:
+    if type(X) is np.ndarray and not (X.ndim == 1 and X.dtype.hasobject):
         return X[rows]  # what scikit-learn's function does too, after asking what X might be
     from sklearn.utils import _safe_indexing
 
     chosen = _safe_indexing(X, rows)
-    return own_copy(chosen) if len(rows) == X.shape[0] else chosen  # pandas gives all rows in order without copying
+    # pandas gives all rows in order without copying; objects are the user's own
+    return own_copy(chosen) if len(rows) == n_rows(X) or holds_objects(chosen) else chosen
 
 
 def own_copy(X: Any) -> Any:
     """X in memory of its own and in the same layout, for a model that may write into it."""
-    if isinstance(X, np.ndarray):
+    if isinstance(X, np.ndarray) and not holds_objects(X):
         return np.array(X, order="K")
     if hasattr(X, "tocsr") or hasattr(X, "iloc"):
         return X.copy()
@@ -136,7 +128,7 @@ def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _column(what: str, values: Any) -> NDArray[Any]:
-    array = values.to_numpy() if hasattr(values, "to_numpy") else _array(what, values)
+    array = values.to_numpy() if hasattr(values, "to_numpy") else as_array(what, values)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -144,20 +136,15 @@ def _column(what: str, values: Any) -> NDArray[Any]:
     return np.ascontiguousarray(array)
 
 
-def _array(what: str, values: Any) -> NDArray[Any]:
-    try:
-        return np.asarray(values)
-    except ValueError:
-        raise InputError(f"{what} has rows of different lengths: every example needs the same features.") from None
-
-
 def _no_missing(what: str, array: NDArray[Any]) -> None:
     if np.issubdtype(array.dtype, np.floating):
         bad = ~np.isfinite(array)
     elif array.dtype == object:
-        bad = np.array([value is None or value != value for value in array], dtype=bool)  # noqa: PLR0124 - NaN
+        flat = array.ravel().tolist()
+        bad = np.array([value is None or value != value for value in flat], dtype=bool).reshape(array.shape)  # noqa: PLR0124 - NaN
     else:
         return
+    bad = bad.reshape(len(array), -1).any(axis=1)
     if bad.any():
         raise InputError(
             f"{what} has {int(bad.sum())} missing or infinite value(s), the first in row {int(np.argmax(bad))}: "

@@ -170,8 +170,8 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
         return said
     classes = getattr(fitted, "classes_", None)
     losses = metric.fn(y, check_said(metric, getattr(fitted, metric.reads)(X), y, classes), classes)
-    if losses.shape != y.shape:
-        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {y.size} test examples.")
+    if losses.shape != y.shape[:1]:
+        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {len(y)} test examples.")
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
     return losses

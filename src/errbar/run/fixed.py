@@ -16,10 +16,11 @@ from errbar.core.summed import OF_NUMBERS, OF_PROBABILITIES, OF_SCORES
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.run.checked import Data, check_data, first_line, own_copy
+from errbar.run.examples import is_one_value, n_rows
 from errbar.run.fit import judge
 from errbar.run.losses import Loss, Score, choose_one, ranked, said_to_be_one
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
-from errbar.run.said import check_length
+from errbar.run.said import as_said, check_length
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
@@ -51,7 +52,7 @@ def judge_fixed(
                 raise InputError(
                     f"Model {name!r} never saw label {strange.tolist()[0]!r}: loss={metric.name!r} is undefined there."
                 )
-    elif metric.task == "classification":
+    elif metric.task == "classification" and is_one_value(data.y):
         _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
@@ -117,6 +118,8 @@ def _check_same_labels(models: Mapping[str, Any], y: NDArray[Any]) -> None:
 
 def _known_labels(models: Mapping[str, Any], y: NDArray[Any]) -> NDArray[Any]:
     """The labels the models were trained on where they say so: a test set may well hold one class only."""
+    if not is_one_value(y):
+        return y
     for model in models.values():
         if (classes := getattr(model, "classes_", None)) is not None:
             return np.asarray(classes)
@@ -175,8 +178,8 @@ def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: b
 def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:
     """What a trained model says about X, a row for each row of X; it may work in place, on a copy."""
     with _named(name), seeded(SEED):
-        said = np.asarray(getattr(model, method)(own_copy(X)))
-        check_length(method, said, X.shape[0])
+        said = as_said(method, getattr(model, method)(own_copy(X)))
+        check_length(method, said, n_rows(X))
         return said
 
 
@@ -200,8 +203,8 @@ def _ranked(name: str, model: Any, X: Any) -> NDArray[np.float64]:
 
 
 def _one_each(said: NDArray[np.float64], X: Any) -> NDArray[np.float64]:
-    if said.shape != (X.shape[0],) or not np.isfinite(said).all():
-        raise InputError(f"needed is one finite number for each of {X.shape[0]} examples; got shape {said.shape}.")
+    if said.shape != (n_rows(X),) or not np.isfinite(said).all():
+        raise InputError(f"needed is one finite number for each of {n_rows(X)} examples; got shape {said.shape}.")
     return said
 
 

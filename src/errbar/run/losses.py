@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
-from errbar.run.said import check_numbers
+from errbar.run.examples import is_one_value
+from errbar.run.said import check_numbers, one_column
 from errbar.types.ranges import known_range, own_name
 from errbar.types.setup import LossName, Scoring, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
+OF_OUTPUT = re.compile(r"([a-z_]+)\[(\d{1,6})\]")
 WITH_ALPHA = re.compile(r"logistic\(\s*(?:alpha\s*=)?\s*([^()]*?)\s*\)")
 
 
@@ -66,7 +68,7 @@ class Score:
 
 def counts_errors(metric: Loss | Score) -> bool:
     """Whether every test example is right or wrong, and nothing else."""
-    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
+    return metric.name == "accuracy" if isinstance(metric, Score) else metric.name.partition("[")[0] == "zero_one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +80,38 @@ class Output(Loss):
 
 
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
-    return np.asarray(y_pred != y_true, dtype=np.float64)
+    """Of several labels, wrong where any of them is: scikit-learn's subset zero-one loss."""
+    wrong = np.asarray(y_pred != y_true)
+    return np.asarray(wrong if wrong.ndim == 1 else wrong.any(axis=1), dtype=np.float64)
+
+
+def hamming(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
+    """The share of an example's labels that are wrong."""
+    return _over_outputs(np.asarray(y_pred != y_true, dtype=np.float64))
 
 
 def squared(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
-    losses: Floats = (y_true - y_pred) ** 2
-    return losses
+    return _over_outputs((y_true - y_pred) ** 2)
 
 
 def absolute(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
-    return np.abs(y_true - y_pred)
+    return _over_outputs(np.abs(y_true - y_pred))
+
+
+def _over_outputs(losses: Floats) -> Floats:
+    """The mean over the outputs of each example, where it has several."""
+    return losses if losses.ndim == 1 else np.asarray(losses.mean(axis=1))
+
+
+@dataclass(frozen=True, slots=True)
+class OfOneOutput:
+    """A loss of one of several outputs, counted from 0: `squared[1]`."""
+
+    fn: Callable[..., Floats]
+    output: int
+
+    def __call__(self, y_true: NDArray[Any], y_pred: NDArray[Any], classes: Any) -> Floats:
+        return self.fn(y_true[:, self.output], y_pred[:, self.output], classes)
 
 
 def log(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
@@ -138,6 +162,7 @@ def _sign(y_true: NDArray[Any], classes: NDArray[Any]) -> Floats:
 
 LOSSES: dict[str, Loss] = {
     "zero_one": Loss("zero_one", "predict", zero_one, "classification", (0.0, 1.0)),
+    "hamming": Loss("hamming", "predict", hamming, "classification", (0.0, 1.0)),
     "squared": Loss("squared", "predict", squared, "regression"),
     "absolute": Loss("absolute", "predict", absolute, "regression"),
     "log": Loss("log", "predict_proba", log, "classification", None, True),
@@ -156,9 +181,9 @@ class UserLoss:
 
     def __call__(self, y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
         losses = np.asarray(self.call(y_true, y_pred), dtype=np.float64)
-        if losses.shape != y_true.shape:
+        if losses.shape != y_true.shape[:1]:
             raise InputError(
-                f"loss={self.name} must give one number per example: {y_true.size} examples, got shape {losses.shape}. "
+                f"loss={self.name} must give one number per example: {len(y_true)} examples, got shape {losses.shape}. "
                 "For a whole-set metric use scoring=."
             )
         return losses
@@ -173,12 +198,38 @@ def choose_metric(loss: LossName, scoring: Scoring | None, models: Mapping[str, 
     if callable(loss):
         name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
+    if y.dtype.names is not None:
+        raise InputError(
+            f"y has named fields ({', '.join(y.dtype.names)}), which no loss of errbar's reads: give scoring=, or a "
+            "function (y_true, y_pred) -> one loss per example as loss=."
+        )
     chosen = LOSSES[_automatic(models)] if loss == "auto" else _named(loss)
+    if y.ndim == 2 or isinstance(chosen.fn, OfOneOutput):
+        return _of_outputs(chosen, models, y)
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
         raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[:1].tolist()[0]!r}.")
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
+
+
+def _of_outputs(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> Loss:
+    """The same where examples have several labels or numbers."""
+    n_outputs = 1 if y.ndim == 1 else y.shape[1]
+    if y.ndim == 1 or (isinstance(loss.fn, OfOneOutput) and loss.fn.output >= n_outputs):
+        raise InputError(f"loss={loss.name!r} names one of several outputs, counted from 0; y has {n_outputs}.")
+    if loss.reads != "predict":
+        raise InputError(
+            f"loss={loss.name!r} is for one label per example; y has {n_outputs}: take 'zero_one' (any label wrong), "
+            "'hamming' (the share of wrong ones), or a scorer such as 'f1_samples'."
+        )
+    if loss.task == "regression" and y.dtype.kind not in "biuf":
+        raise InputError(f"loss={loss.name!r} needs numbers in y; got values such as {y.ravel()[:1].tolist()[0]!r}.")
+    if loss.task == "classification":
+        _check_classifiers(loss, models)
+        if all((column == column[0]).all() for column in y.T):
+            raise InputError("y has one class only in every output: there is nothing to learn or to test.")
+    return loss
 
 
 def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
@@ -212,6 +263,10 @@ def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> 
 
 def _named(loss: object) -> Loss:
     """A loss by its name; the logistic one may have its alpha behind it, which is read and never evaluated."""
+    of_output = OF_OUTPUT.fullmatch(loss.strip()) if isinstance(loss, str) else None
+    if of_output is not None:
+        whole = LOSSES[check_name("loss", of_output[1], LOSSES)]
+        return replace(whole, name=f"{of_output[1]}[{int(of_output[2])}]", fn=OfOneOutput(whole.fn, int(of_output[2])))
     found = WITH_ALPHA.fullmatch(loss.strip()) if isinstance(loss, str) else None
     if found is None:
         return LOSSES[check_name("loss", loss, ["auto", *LOSSES])]
@@ -245,8 +300,7 @@ def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
         return getattr(model, "_estimator_type", None) == kind
 
 
-def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
-    """The number of classes, after checking that models and labels suit the loss."""
+def _check_classifiers(loss: Loss, models: Mapping[str, Any]) -> None:
     for name, model in models.items():
         if _is("regressor", model):
             raise InputError(
@@ -256,6 +310,11 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
             raise InputError(
                 f"loss={loss.name!r} needs {loss.reads}, which model {name!r} ({type(model).__name__}) lacks."
             )
+
+
+def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
+    """The number of classes, after checking that models and labels suit the loss."""
+    _check_classifiers(loss, models)
     try:
         n_classes = np.unique(y).size
     except TypeError:
@@ -276,7 +335,7 @@ def ranked(fitted: Any, X: Any) -> Floats:
 
 def said_to_be_one(fitted: Any, X: Any) -> Floats:
     """What scikit-learn's f1 counts: predictions of the label 1."""
-    said = np.asarray(fitted.predict(X))
+    said = one_column(fitted.predict(X))
     check_numbers("predict", said)
     return np.asarray(said == 1, dtype=np.float64)
 
@@ -286,7 +345,7 @@ OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one}
 
 def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:
     """What to keep of each model for a metric that is worked out from one number per example; None for any other."""
-    if metric.name not in OUTPUTS:
+    if metric.name not in OUTPUTS or not is_one_value(y):
         return None
     labels = np.unique(y).tolist()
     if len(labels) != 2:

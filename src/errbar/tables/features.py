@@ -26,14 +26,18 @@ class Features:
     y : the target.
     groups : a label per row, or None.
     kinds : which columns of X are text, and which numbers with gaps.
-    notes : what was read as text, and which words as missing.
+    names, texts : of the columns of X; and of those that are text, the texts behind the numbers.
+    notes, text_notes : which words were read as missing; and what becomes of text where a model does not read it.
     """
 
     X: NDArray[np.float64]
     y: NDArray[Any]
     groups: NDArray[Any] | None
     kinds: dict[str, list[int]]
+    names: tuple[str, ...]
+    texts: dict[int, list[str]]
     notes: tuple[str, ...]
+    text_notes: tuple[str, ...]
 
 
 def features(
@@ -50,22 +54,37 @@ def features(
         raise InputError("No column is left to learn from besides the target.")
     coded, kinds = [], {"text": [], "missing": []}  # type: tuple[list[NDArray[np.float64]], dict[str, list[int]]]
     notes: list[str] = []
+    texts: dict[int, list[str]] = {}
+    text_notes: list[str] = []
     for i, (name, values) in enumerate(learnt.items()):
-        column, is_text = _coded(name, values, notes)
+        column, cells = _coded(name, values, notes)
         coded.append(column)
-        if is_text:
+        if cells is not None:
             kinds["text"].append(i)
+            texts[i] = cells.texts
+            text_notes += _nothing_to_learn(name, cells)
         elif np.isnan(column).any():
             kinds["missing"].append(i)
     if kinds["text"]:
         text = ", ".join(list(learnt)[i] for i in kinds["text"])
-        notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
+        text_notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
     y = _labels("target column", target, columns[target])
     labels = _labels("group column", groups, columns[groups]) if groups else None
-    return Features(np.column_stack(coded), y, labels, kinds, tuple(notes))
+    X = np.column_stack(coded)
+    return Features(X, y, labels, kinds, tuple(learnt), texts, tuple(notes), tuple(text_notes))
 
 
-def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], bool]:
+def _nothing_to_learn(name: str, cells: Cells) -> list[str]:
+    if not cells.all_different:
+        return []
+    return [
+        f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
+        f"leave it out with --drop {quote(name)}, or give a model that reads text."
+    ]
+
+
+def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], Cells | None]:
+    """As numbers, and the cells of a column that is text."""
     missing = np.ma.getmaskarray(values)
     data = np.ma.getdata(values)
     if np.issubdtype(data.dtype, np.number) or data.dtype == bool:
@@ -73,22 +92,17 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
         column[missing] = np.nan
         if np.isinf(column).any():
             raise InputError(f"Column {name!r} holds infinite values.")
-        return column, False
+        return column, None
     if np.issubdtype(data.dtype, np.datetime64):
         raise _dates(name)
     cells = Cells.of(values)
     if cells.are_numbers or cells.are_truths:
         notes += [f"Column {name!r}: {cells.said_missing()} read as missing."] if cells.n_absent else []
-        return cells.numbers(), False
+        return cells.numbers(), None
     cells.refuse_mostly_numbers(f"Column {name!r}", name)
     if cells.are_mostly_dates:
         raise _dates(name)
-    if cells.all_different:
-        notes.append(
-            f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
-            f"leave it out with --drop {quote(name)}."
-        )
-    return cells.codes(), True
+    return cells.codes(), cells
 
 
 def _dates(name: str) -> InputError:

@@ -28,7 +28,7 @@ from errbar.types.split_values import read_split_values
 if TYPE_CHECKING:
     from os import PathLike
 
-LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
+LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
 @dataclass(frozen=True, eq=False)

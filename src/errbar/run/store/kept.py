@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.plans.plan import Reader
+from errbar.run.examples import n_features
 from errbar.run.fit import Fit, Share, Task, judge
 from errbar.run.losses import Loss, Score
 from errbar.run.saying import Recalled
@@ -207,7 +208,7 @@ def _about(task: Task, name: str, data: bytes, now: Mapping[str, str]) -> dict[s
     return {
         "model": " ".join(repr(task.models[name]).split())[:300],
         "n": task.data.n,
-        "n_features": int(task.data.X.shape[1]),
+        "n_features": n_features(task.data.X),
         "data": data.hex(),
         "versions": now,
     }
