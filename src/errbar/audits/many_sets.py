@@ -20,7 +20,7 @@ from errbar.methods.suits import Reason, why_not
 from errbar.plans import Recipe
 from errbar.plans.seed import seed_from
 from errbar.run.checked import check_data, check_models
-from errbar.run.fitting import WillHold
+from errbar.run.fitting import will_hold
 from errbar.run.losses import Loss, Score, choose_one
 from errbar.run.many import ask_sets
 from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
@@ -180,7 +180,7 @@ def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> 
 
 def unfit(name: str, metric: Loss | Score, *, comparing: bool) -> Reason | None:
     """Why a method cannot be audited, or None; of two models each is audited too."""
-    return why_not(METHODS[name], WillHold(metric), comparing=None if comparing else False)
+    return why_not(METHODS[name], will_hold(metric), comparing=None if comparing else False)
 
 
 def _key(question: OneSet) -> tuple[Any, ...]:

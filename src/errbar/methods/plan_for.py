@@ -1,20 +1,23 @@
-"""The plan that was given, or the one the methods need."""
+"""What will be fitted: the plan that was given, or the one the methods need; refused where it cannot answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.methods.suits import kind_for
+from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
+from errbar.methods.suits import WillHold, check_asked, kind_for, refuse, why_not
 from errbar.plans import PLANS, Recipe, kfold, rolling, subsample
+from errbar.plans.affordable import check_affordable, check_splitter
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
 from errbar.plans.union import union
-from errbar.types import Method
+from errbar.types import Method, Question
 from errbar.types.setup import Setup
 
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
@@ -31,6 +34,43 @@ class Examples(Protocol):
     def y(self) -> Any: ...
     @property
     def groups(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What fits are for: the methods named, or without them the default that will answer the question."""
+
+    methods: Sequence[Method]
+    question: Question | None
+    comparing: bool | None
+    n_models: int
+
+
+def planned(
+    setup: Setup, purpose: Purpose, data: Examples, seed: int, metrics: Sequence[WillHold]
+) -> tuple[Plan, list[WillHold]]:
+    """The splits, and what fits will give by each metric; refused where that cannot answer, or is too much to fit."""
+    if purpose.question is not None or purpose.comparing is None:  # a distribution may be of few examples
+        check_size(data.n)
+    if setup.cv is not None:
+        check_splitter(setup.cv, purpose.n_models, (data.X, data.y, data.groups))
+    plan = plan_for(setup, purpose.methods, data, seed)
+    check_affordable(plan, purpose.n_models, per_example=any(metric.items for metric in metrics))
+    return plan, [_suiting(metric, plan, purpose) for metric in metrics]
+
+
+def _suiting(metric: WillHold, plan: Plan, purpose: Purpose) -> WillHold:
+    """With what a scorer of a whole test set asks for; methods that cannot answer by it are refused."""
+    methods = purpose.methods
+    whole = metric.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
+    metric = replace(metric, said=whole)
+    if not methods and purpose.question is not None:
+        auto = default_for_plan(plan, metric.loss, metric.counted, purpose.comparing)
+        methods = [METHODS[whole_set_method(metric.loss) if whole else auto]]
+        check_asked(methods[0], purpose.question)
+    for record in methods:
+        refuse(why_not(record, metric, plan, purpose.comparing))
+    return metric
 
 
 def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int) -> Plan:

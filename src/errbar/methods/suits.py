@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -85,6 +86,30 @@ class Held:
     @property
     def bounded(self) -> bool:
         return self.series.loss_range is not None or self.binary
+
+
+@dataclass(frozen=True, slots=True)
+class WillHold:
+    """What fits judged by one metric will give; `said`: what the models say of one test set is kept as a whole."""
+
+    loss: str
+    scored: bool
+    counted: bool
+    bounded: bool
+    said: bool = False
+    averaged: bool = False
+
+    @property
+    def what(self) -> str:
+        return f"{'scoring' if self.scored else 'loss'}={self.loss!r}"
+
+    @property
+    def items(self) -> bool:
+        return not self.scored
+
+    @property
+    def binary(self) -> bool:
+        return self.loss == "zero_one" and not self.scored
 
 
 def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing: bool | None = None) -> Reason | None:

@@ -10,13 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.errors import FitError
-from errbar.methods import MANY_FITS, METHODS
-from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
-from errbar.methods.plan_for import plan_for, tested_share
-from errbar.methods.suits import check_asked, refuse, why_not
+from errbar.methods import MANY_FITS
+from errbar.methods.plan_for import Purpose, planned, tested_share
+from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
-from errbar.run.affordable import check_affordable, check_splitter
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, output_of
@@ -31,15 +29,9 @@ from errbar.types.setup import Setup
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
 
-class WillHold:
-    """What fits with this metric will give; `said` is set where what the models say of one test set is kept."""
-
-    def __init__(self, metric: Loss | Score) -> None:
-        self.scored, self.loss = isinstance(metric, Score), metric.name
-        self.what = f"{'scoring' if self.scored else 'loss'}={metric.name!r}"
-        self.items, self.said, self.averaged = not self.scored, False, False
-        self.binary, self.counted = metric.name == "zero_one" and not self.scored, counts_errors(metric)
-        self.bounded = metric.low_high is not None
+def will_hold(metric: Loss | Score) -> WillHold:
+    """What fits judged by this metric will give."""
+    return WillHold(metric.name, isinstance(metric, Score), counts_errors(metric), metric.low_high is not None)
 
 
 def fit(
@@ -56,33 +48,14 @@ def fit(
     data = check_data(X, y, setup.groups)
     models = check_models(models)
     metrics, notes = choose_metrics(setup, models, data.y), tuple(tuning_notes(models))
-    seed = seed_from(setup.random_state)
-    if question is not None or comparing is None:  # a distribution may be of few examples, an interval not
-        check_size(data.n)
-    check_splitter(setup.cv, len(models), (data.X, data.y, data.groups))
-    plan = plan_for(setup, methods, data, seed)
-    check_affordable(plan, len(models), per_example=any(isinstance(metric, Loss) for metric in metrics))
-    wholes = [_check_suits(metric, plan, methods, question, comparing) for metric in metrics]
-    scores = _fitted(models, data, plan, list(zip(metrics, wholes, strict=True)), replace(setup, random_state=seed))
+    wills, seed = [will_hold(metric) for metric in metrics], seed_from(setup.random_state)
+    plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
+    judged = [(metric, will.said) for metric, will in zip(metrics, held, strict=True)]
+    scores = _fitted(models, data, plan, judged, replace(setup, random_state=seed))
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     first, *others = (one.noted(*notes) for one in scores)
     return replace(first, others=tuple(others)) if others else first
-
-
-def _check_suits(
-    metric: Loss | Score, plan: Plan, methods: Sequence[Method], question: Question | None, comparing: bool | None
-) -> bool:
-    """Refuse methods that cannot answer for this metric; whether what models say of a test set is wanted as a whole."""
-    will = WillHold(metric)
-    will.said = whole = will.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
-    if not methods and question is not None:
-        auto = default_for_plan(plan, metric.name, will.counted, comparing)
-        methods = [METHODS[whole_set_method(metric.name) if whole else auto]]
-        check_asked(methods[0], question)
-    for record in methods:
-        refuse(why_not(record, will, plan, comparing))
-    return whole
 
 
 def _fitted(
@@ -100,25 +73,24 @@ def _fitted(
     ]
     how = replace(setup, shared=setup.shared and not any(outputs))
 
-    def judged(kept: Sequence[Scores]) -> list[Scores]:
-        """In the order of the metrics; predictions where outputs were kept."""
-        left, scores = iter(kept), []
-        for output, (metric, whole) in zip(outputs, metrics, strict=True):
-            if output is not None:
-                scores.append(_as_predictions(next(left), metric.name, data.y))
-            elif whole:
-                assert isinstance(metric, Score)
-                scores.append(_judged_whole(models, data, plan, metric, setup))
-            else:
-                scores.append(next(left))
-        return scores
-
     try:
-        return judged(evaluate_all(models, data, plan, tuple(listened), how) if listened else [])
+        kept = evaluate_all(models, data, plan, tuple(listened), how) if listened else []
     except FitError as failure:
         if failure.scores is not None and outputs[0] is not None:
             failure.scores = _as_predictions(failure.scores, metrics[0][0].name, data.y)
         raise
+    if not any(whole for _, whole in metrics):
+        return kept
+    left, scores = iter(kept), []
+    for output, (metric, whole) in zip(outputs, metrics, strict=True):
+        if output is not None:
+            scores.append(_as_predictions(next(left), metric.name, data.y))
+        elif whole:
+            assert isinstance(metric, Score)
+            scores.append(_judged_whole(models, data, plan, metric, setup))
+        else:
+            scores.append(next(left))
+    return scores
 
 
 def _judged_whole(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, setup: Setup) -> Scores:

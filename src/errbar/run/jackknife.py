@@ -10,9 +10,9 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.errors import InputError
 from errbar.plans import kfold
+from errbar.plans.affordable import check_affordable
 from errbar.plans.families import Explicit
 from errbar.plans.seed import seed_from
-from errbar.run.affordable import check_affordable
 from errbar.run.checked import check_data, check_models
 from errbar.run.losses import Loss, choose_one
 from errbar.run.over_plan import evaluate

@@ -146,6 +146,15 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
     losses, per_example = ledger.of(numbers), isinstance(metric, Loss)
+    about = {
+        "fit_seconds": ledger.fit_seconds,
+        "predict_seconds": ledger.predict_seconds,
+        "seed": task.seed,
+        **_classes(metric, task.data),
+        **resumed,
+        "path": {name: path_taken(judging.sharing, name) for name in task.models},
+    }
+    notes = (*judging.notes, *more_notes, *_warning_notes(ledger.warnings))
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -154,15 +163,8 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
         loss=metric.name,
         loss_range=metric.low_high,
         greater_is_better=not per_example,
-        details={
-            "fit_seconds": ledger.fit_seconds,
-            "predict_seconds": ledger.predict_seconds,
-            "seed": task.seed,
-            **_classes(metric, task.data),
-            **resumed,
-            "path": {name: path_taken(judging.sharing, name) for name in task.models},
-        },
-        notes=(*judging.notes, *more_notes, *_warning_notes(ledger.warnings)),
+        details=about,
+        notes=notes,
     )
 
 

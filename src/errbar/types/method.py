@@ -95,14 +95,14 @@ class Method:
     slow_from: float = inf
     audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)
+    name: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.fn.__name__)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds its name alone."""
         return _known, (self.fn.__module__, self.name)
-
-    @property
-    def name(self) -> str:
-        return self.fn.__name__
 
     @property
     def is_naive(self) -> bool:

@@ -6,8 +6,8 @@ import os
 from typing import Any
 
 from errbar.errors import InputError
+from errbar.plans.plan import Plan
 from errbar.plans.recipe import MOST
-from errbar.types import Plan
 
 LARGEST_FITS = MOST
 OTHERWISE_BYTES = 8 * 10**9  # where the system does not say how much memory there is

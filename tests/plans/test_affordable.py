@@ -7,7 +7,7 @@ from sklearn.model_selection import ShuffleSplit
 
 import errbar as eb
 from errbar.errors import InputError
-from errbar.run import affordable
+from errbar.plans import affordable
 
 X, Y = np.zeros((100, 1)), np.arange(100) % 2
 MODELS = {"a": DummyClassifier(), "b": DummyClassifier()}
