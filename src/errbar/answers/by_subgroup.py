@@ -68,6 +68,8 @@ class Gap:
 
 def ask_by(scores: Scores, names: tuple[str, ...], by: Labels, question: Question) -> Results:
     """The subgroups in the order of their names, the gap of each to the rest, and the largest gap."""
+    if scores.weighted:
+        raise InputError("Weighted losses are those of whole test sets: by= takes losses without loss_weight.")
     labels = _labels(scores, by)
     held = {name: labels == name for name in dict.fromkeys(sorted(labels.tolist(), key=_by_name))}
     _check_sizes({name: _units(scores, mask) for name, mask in held.items()})

@@ -27,6 +27,13 @@ Loss = Annotated[
 Scoring = Annotated[
     str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")
 ]
+Positive = Annotated[
+    str | None,
+    typer.Option(metavar="LABEL", help="The label that counts for f1, precision, recall, average_precision."),
+]
+Weight = Annotated[
+    str | None, typer.Option(metavar="COL", help="Weights of rows: of their losses, and of models that take weights.")
+]
 PlanSpec = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="e.g. 'kfold(10, n_repeats=5)'.")]
 Groups = Annotated[str | None, typer.Option(metavar="COL", help="Keep rows with the same value together.")]
 Drop = Annotated[list[str] | None, typer.Option(metavar="COL", help="Leave a column out.", show_default=False)]

@@ -65,7 +65,7 @@ def _suiting(metric: WillHold, plan: Plan, purpose: Purpose) -> WillHold:
     whole = metric.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
     metric = replace(metric, said=whole)
     if not methods and purpose.question is not None:
-        auto = default_for_plan(plan, metric.loss, metric.counted, purpose.comparing)
+        auto = default_for_plan(plan, metric.binary, metric.counted, purpose.comparing)
         methods = [METHODS[whole_set_method(metric.loss) if whole else auto]]
         check_asked(methods[0], purpose.question)
     for record in methods:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from errbar.check import check_model_names
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.run.copies import check_copied, first_line
 from errbar.run.examples import as_array, as_examples, as_targets, holds_objects, n_rows
 
 
@@ -65,9 +66,7 @@ def own_copy(X: Any) -> Any:
 
 
 def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
-    """Every model has `fit` and can be cloned; classes and strings are refused with a hint."""
-    from sklearn.base import clone
-
+    """Every model has `fit` and can be cloned or copied; classes and strings are refused with a hint."""
     if not isinstance(models, Mapping) or not models:
         raise InputError("Give a mapping from name to model, with at least one model.")
     check_model_names(models)
@@ -76,13 +75,7 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
             raise InputError(f"Model {name!r} is the class {model.__name__}; pass an instance: {model.__name__}().")
         if not callable(getattr(model, "fit", None)):
             raise InputError(f"Model {name!r} ({type(model).__name__}) has no fit method.")
-        try:
-            clone(model)
-        except (TypeError, RuntimeError) as cause:
-            raise InputError(
-                f"Model {name!r} cannot be cloned: {first_line(cause)} Give it get_params and set_params "
-                "(inherit from sklearn.base.BaseEstimator)."
-            ) from None
+        check_copied(name, model)
         check_parts(name, model)
     return dict(models)
 
@@ -105,11 +98,6 @@ def check_parts(name: str, model: Any) -> None:
             f"Model {name!r} ({type(model).__name__}) is not made of models and steps as it should be "
             f"({type(cause).__name__}: {first_line(cause).rstrip('.')})."
         ) from cause
-
-
-def first_line(cause: BaseException) -> str:
-    """Of what a model said; the whole of it hangs on the error as its cause."""
-    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
 
 
 def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:

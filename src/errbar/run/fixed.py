@@ -15,10 +15,11 @@ from errbar.core.arrays import Floats
 from errbar.core.summed import OF_NUMBERS, OF_PROBABILITIES, OF_SCORES
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
-from errbar.run.checked import Data, check_data, first_line, own_copy
+from errbar.run.checked import Data, check_data, own_copy
+from errbar.run.copies import first_line
 from errbar.run.examples import is_one_value, n_rows
 from errbar.run.fit import judge
-from errbar.run.losses import Loss, Score, choose_one, ranked, said_to_be_one
+from errbar.run.losses import Loss, SaidToBe, Score, choose_one, ranked
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
 from errbar.run.said import as_said, check_length
 from errbar.run.seeding import is_known, seeded
@@ -139,13 +140,13 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
         from errbar.core.metrics import f1
 
         for name, model in models.items():
-            if 1 not in np.asarray(model.classes_).tolist():
+            if metric.positive not in np.asarray(model.classes_).tolist():
                 raise InputError(
-                    f"scoring='f1' counts the label 1 as positive, and model {name!r} knows "
-                    f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: code the labels as 0 and 1."
+                    f"scoring='f1' counts the label {metric.positive!r} as positive, and model {name!r} knows "
+                    f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: give positive=."
                 )
-        outputs = tuple(_ones(name, model, data.X) for name, model in models.items())
-        return Predictions(data.y == 1, outputs, (f1,) * len(models))
+        outputs = tuple(_positives(name, model, data.X, metric.positive) for name, model in models.items())
+        return Predictions(data.y == metric.positive, outputs, (f1,) * len(models))
     asked_once = [Remembered(name, model, data.X) for name, model in models.items()]
     rows = np.arange(data.n)
     scorers = tuple(one.scored_by(metric) for one in asked_once)
@@ -162,8 +163,10 @@ def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: b
     if metric.name in OF_SCORES:
         if not binary:
             return None
-        truth = data.y == _positive({one.name: one.fitted for one in models})
-        return summed(metric, truth, [_ranked(one.name, one, rows) for one in models])
+        last = _positive({one.name: one.fitted for one in models})
+        truth = data.y == (last if metric.positive is None else metric.positive)
+        sign = 1 if metric.positive is None or metric.positive == last else -1
+        return summed(metric, truth, [sign * _ranked(one.name, one, rows) for one in models])
     if metric.name in OF_PROBABILITIES:
         labels = np.unique(data.y)
         if labels.size < 3 or any(not np.array_equal(one.classes_, labels) for one in models):
@@ -183,10 +186,10 @@ def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:
         return said
 
 
-def _ones(name: str, model: Any, X: Any) -> NDArray[np.bool_]:
+def _positives(name: str, model: Any, X: Any, positive: Any) -> NDArray[np.bool_]:
     """As `asked`, for what scikit-learn's f1 counts."""
     with _named(name), seeded(SEED):
-        return _one_each(said_to_be_one(model, own_copy(X)), X).astype(bool)
+        return _one_each(SaidToBe(positive)(model, own_copy(X)), X).astype(bool)
 
 
 def _positive(models: Mapping[str, Any]) -> Any:

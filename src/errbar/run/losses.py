@@ -15,7 +15,8 @@ from errbar.check import check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.run.examples import is_one_value
-from errbar.run.said import check_numbers, one_column
+from errbar.run.positive import check_positive, with_positive
+from errbar.run.said import check_numbers, none_missing, one_column
 from errbar.types.ranges import known_range, own_name
 from errbar.types.setup import LossName, Scoring, Setup, check_one_metric
 
@@ -52,12 +53,14 @@ class Score:
 
     `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
     `only_listens`: whether what a model says is all it looks at; a function of the user's own may look at anything.
+    `positive`: the label that it counts, of one that counts one of two.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
     only_listens: bool = False
+    positive: Any = None
 
     @property
     def low_high(self) -> tuple[float, float] | None:
@@ -189,12 +192,8 @@ class UserLoss:
         return losses
 
 
-def choose_metric(loss: LossName, scoring: Scoring | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
-    """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
-    if scoring is not None:
-        if loss != "auto":
-            raise InputError("Give loss= or scoring=, not both.")
-        return _scorer(scoring)
+def choose_loss(loss: LossName, models: Mapping[str, Any], y: NDArray[Any]) -> Loss:
+    """The loss the user asked for, checked against the models and y before anything is fitted."""
     if callable(loss):
         name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
@@ -241,14 +240,24 @@ def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss
 def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:
     """All that the user asked for, the losses first; no two under one name."""
     loss, scoring = setup.loss, setup.scoring
-    if not (isinstance(loss, list | tuple) or isinstance(scoring, list | tuple | Mapping)):
-        return (choose_metric(loss, scoring, models, y),)
+
+    def scorer(one: Scoring) -> Score:
+        return with_positive(_scorer(one), setup.positive, y)
+
+    if not setup.several:
+        if scoring is not None and loss != "auto":
+            raise InputError("Give loss= or scoring=, not both.")
+        chosen: Any = _scorer(scoring) if scoring is not None else choose_loss(loss, models, y)  # type: ignore[arg-type]
+        check_positive(setup.positive, [chosen.name], y)
+        return (with_positive(chosen, setup.positive, y) if isinstance(chosen, Score) else chosen,)
     losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or loss != "auto" else []
     named = scoring if isinstance(scoring, Mapping) else {}
     scorers = [] if scoring is None else list(scoring) if isinstance(scoring, list | tuple) else [scoring]
-    metrics: list[Loss | Score] = [choose_metric(one, None, models, y) for one in losses]
-    metrics += [_scorer(one) for one in scorers if not isinstance(one, Mapping)]
-    metrics += [replace(_scorer(one), name=own_name(str(name))) for name, one in named.items()]
+    metrics: list[Loss | Score] = [choose_loss(one, models, y) for one in losses]
+    plain = [_scorer(one) for one in (*(one for one in scorers if not isinstance(one, Mapping)), *named.values())]
+    check_positive(setup.positive, [metric.name for metric in (*metrics, *plain)], y)
+    metrics += [scorer(one) for one in scorers if not isinstance(one, Mapping)]
+    metrics += [replace(scorer(one), name=own_name(str(name))) for name, one in named.items()]
     names = [metric.name for metric in metrics]
     if not names:
         raise InputError("Give at least one loss or scorer.")
@@ -282,15 +291,15 @@ def _named(loss: object) -> Loss:
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
-    if all(_is("classifier", model) for model in models.values()):
+    if all(is_a("classifier", model) for model in models.values()):
         return "zero_one"
-    if all(_is("regressor", model) for model in models.values()):
+    if all(is_a("regressor", model) for model in models.values()):
         return "squared"
     kinds = ", ".join(f"{name}: {type(model).__name__}" for name, model in models.items())
     raise InputError(f"loss='auto' needs classifiers only or regressors only ({kinds}): name the loss.")
 
 
-def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
+def is_a(kind: Literal["classifier", "regressor"], model: Any) -> bool:
     """What the model says it is; one that is none of scikit-learn's may say nothing."""
     from sklearn.base import is_classifier, is_regressor
 
@@ -302,7 +311,7 @@ def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
 
 def _check_classifiers(loss: Loss, models: Mapping[str, Any]) -> None:
     for name, model in models.items():
-        if _is("regressor", model):
+        if is_a("regressor", model):
             raise InputError(
                 f"loss={loss.name!r} judges classifiers; model {name!r} ({type(model).__name__}) is a regressor."
             )
@@ -333,14 +342,22 @@ def ranked(fitted: Any, X: Any) -> Floats:
     return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
 
 
-def said_to_be_one(fitted: Any, X: Any) -> Floats:
-    """What scikit-learn's f1 counts: predictions of the label 1."""
-    said = one_column(fitted.predict(X))
-    check_numbers("predict", said)
-    return np.asarray(said == 1, dtype=np.float64)
+@dataclass(frozen=True, slots=True)
+class SaidToBe:
+    """What scikit-learn's f1 counts: predictions of the positive label."""
+
+    positive: Any = 1
+
+    def __call__(self, fitted: Any, X: Any) -> Floats:
+        said = one_column(fitted.predict(X))
+        if isinstance(self.positive, str):
+            none_missing("predict", said)
+        else:
+            check_numbers("predict", said)
+        return np.asarray(said == self.positive, dtype=np.float64)
 
 
-OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one}
+OUTPUTS = ("roc_auc", "f1")
 
 
 def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:
@@ -350,18 +367,14 @@ def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Outp
     labels = np.unique(y).tolist()
     if len(labels) != 2:
         raise InputError(f"scoring={metric.name!r} is for two classes; y has {len(labels)}.")
-    if metric.name == "f1" and 1 not in labels:
-        raise InputError(
-            f"scoring='f1' counts the label 1 as positive, and y holds {', '.join(map(repr, labels))}: code the labels "
-            "as 0 and 1."
-        )
     for name, model in models.items():
         if metric.name == "roc_auc" and not (hasattr(model, "decision_function") or hasattr(model, "predict_proba")):
             raise InputError(
                 f"scoring='roc_auc' needs decision_function or predict_proba, which model {name!r} "
                 f"({type(model).__name__}) lacks."
             )
-    return Output(metric.name, "predict", OUTPUTS[metric.name], "any")
+    said = ranked if metric.name == "roc_auc" else SaidToBe(metric.positive)
+    return Output(metric.name, "predict", said, "any")
 
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds

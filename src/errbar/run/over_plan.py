@@ -14,7 +14,8 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
-from errbar.run.checked import Data, first_line
+from errbar.run.checked import Data
+from errbar.run.copies import first_line
 from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
@@ -64,7 +65,9 @@ def evaluate_all(
     seed, cuts = seed_from(how.random_state), Cuts(plan)
     for metric in metrics:
         check_two_classes(models, data, plan, metric)
-    task = Task(models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None)
+    task = Task(
+        models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None, how.params
+    )
     failures: list[Failure] = []
     ended: FitError | None = None
     with one_thread():

@@ -46,7 +46,7 @@ def one_column(output: Any) -> NDArray[Any]:
 def check_labels(said: NDArray[Any], y: NDArray[Any], classes: Any) -> None:
     """Refuse predictions that could never equal a label: each of them would count as an error, without a word."""
     _check_shape("predict", said.shape, y.shape)
-    _none_missing("predict", said)
+    none_missing("predict", said)
     said, y = said.ravel(), y.ravel()
     given, wanted = _kinds(said), _kinds(y)
     if given and wanted and not given <= wanted:
@@ -69,7 +69,7 @@ def check_length(reads: str, said: NDArray[Any], n: int) -> None:
 
 def check_numbers(reads: str, said: NDArray[Any]) -> None:
     """Numbers, all of them finite."""
-    _none_missing(reads, said)
+    none_missing(reads, said)
     if said.dtype.kind not in NUMBERS:
         first = said.ravel()[:1].tolist()
         raise InputError(f"{reads} gave values such as {first[0]!r} ({said.dtype}); needed are numbers.")
@@ -91,7 +91,7 @@ def _check_probabilities(said: NDArray[Any], y: NDArray[Any], classes: Any) -> N
         raise InputError(f"predict_proba gave values from {said.min():.4g} to {said.max():.4g}: no probabilities.")
 
 
-def _none_missing(reads: str, said: NDArray[Any]) -> None:
+def none_missing(reads: str, said: NDArray[Any]) -> None:
     if said.dtype.kind in "fc":
         bad = ~np.isfinite(said)
     elif said.dtype.kind in "mM":

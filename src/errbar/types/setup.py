@@ -38,6 +38,8 @@ class Setup:
     shared: bool = True
     progress: bool | None = None
     timeout: float | None = None
+    params: Any = None
+    positive: Any = None
 
     def __post_init__(self) -> None:
         if self.n_jobs is not None:
