@@ -142,3 +142,47 @@ def test_a_part_of_the_training_set_is_watched(how):
     assert np.array_equal(scores.in_split(0), (said != Y[scores.plan[0][1]]).astype(float))
     again = eb.collect({"m": Stops()}, X, Y, params={"eval_set": how, "sample_weight": W}, n_jobs=1, **FOLDS)
     assert np.array_equal(again.items, scores.items)
+
+
+def test_weights_on_the_command_line(tmp_path, capsys):
+    from errbar.cli.main import run
+
+    lines = [f"{a},{b},{y},{w}" for (a, b, _), y, w in zip(X.tolist(), Y, W.tolist(), strict=True)]
+    (tmp_path / "data.csv").write_text("\n".join(["a,b,y,how much", *lines]))
+    common = ["evaluate", str(tmp_path / "data.csv"), "--target", "y", "--random-state", "0", "--json"]
+    spec = ["--model", "sklearn.linear_model.LogisticRegression()"]
+    assert run([*common, *spec, "--weight", "how much", "--plan", "kfold(5)"]) == 0
+    own = eb.evaluate(LogisticRegression(), X[:, :2], Y, params={"sample_weight": W, "loss_weight": W}, **FOLDS)
+    assert f'"estimate": {own.estimate}' in capsys.readouterr().out
+    assert (
+        run([*common, *spec, "--weight", "how much", "--scoring", "f1", "--positive", "yes", "--plan", "kfold(5)"]) == 0
+    )
+    capsys.readouterr()
+    assert run([*common, *spec, "--weight", "y"]) == 2
+    assert "--weight names a column of weights" in capsys.readouterr().err
+    knn = ["--model", "sklearn.neighbors.KNeighborsClassifier()"]
+    assert run([*common, *knn, "--weight", "how much", "--plan", "kfold(5)"]) == 0
+    assert "the losses are weighted, and no fit is" in capsys.readouterr().out
+
+
+class Held(ClassifierMixin):
+    """Has no get_params: can be copied, not cloned."""
+
+    def fit(self, X, y):
+        self.classes_, self.most_ = np.unique(y), max(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.most_)
+
+
+def test_a_model_that_can_only_be_copied(tmp_path):
+    how = FOLDS | {"store": tmp_path / "runs.db"}
+    model = Held()
+    scores = eb.collect({"m": model}, X, Y, loss="zero_one", **how)
+    assert any("cannot be cloned, so every split fits a deep copy" in note for note in scores.notes)
+    assert not hasattr(model, "most_")
+    assert eb.collect({"m": Held()}, X, Y, loss="zero_one", **how).details["resumed_fits"] == 5
+    model.lock = (one for one in ())
+    with pytest.raises(eb.ErrbarError, match="can be neither cloned .* nor copied"):
+        eb.collect({"m": model}, X, Y, loss="zero_one", **FOLDS)

@@ -30,7 +30,7 @@ def compare(
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     finish.check(reads=(data, *work.keeps))
     gate.check()
-    inputs = read_inputs(model, work, data, target, splits, metric.weight)
+    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
     show_results(answer, model, finish, data=str(data))

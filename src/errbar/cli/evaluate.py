@@ -26,7 +26,7 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     finish.check(reads=(data, *work.keeps))
-    inputs = read_inputs(model, work, data, target, splits, metric.weight)
+    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = eb.evaluate(*inputs.arguments, method=method, **settings)
     show_results(inputs.noted(answer), model, finish, data=str(data))

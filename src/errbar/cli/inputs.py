@@ -158,7 +158,7 @@ class Inputs:
 
 
 def read_inputs(
-    specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, weight: str | None = None
+    specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, *, weight: str | None = None
 ) -> Inputs:
     """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
     from errbar.run.preprocess import prepared
@@ -180,9 +180,8 @@ def read_inputs(
     made = Inputs(ready, found, plan, notes, weights)
     if weights is None or "sample_weight" in made.weighting["params"]:
         return made
-    return replace(
-        made, notes=(*notes, "A model takes no weights in fit: losses are weighted, fits of all models are not.")
-    )
+    said = "Not every model takes weights in fit: the losses are weighted, and no fit is."
+    return replace(made, notes=(*notes, said))
 
 
 def _weights(weight: str, target: str, columns: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:

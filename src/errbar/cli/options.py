@@ -29,7 +29,7 @@ Scoring = Annotated[
 ]
 Positive = Annotated[
     str | None,
-    typer.Option(metavar="LABEL", help="The label that counts for f1, precision, recall, average_precision."),
+    typer.Option(metavar="LABEL", help="The label that counts for f1, recall, average_precision, ..."),
 ]
 Weight = Annotated[
     str | None, typer.Option(metavar="COL", help="Weights of rows: of their losses, and of models that take weights.")

@@ -162,7 +162,7 @@ def rank(
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
-        inputs = read_inputs(model or [], work, data, target, splits, metric.weight)
+        inputs = read_inputs(model or [], work, data, target, splits, weight=metric.weight)
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
         settings = metric.settings_for(inputs) | work.settings | inputs.splitting
         if any(isinstance(one, list) for one in metric.settings.values()):
@@ -200,16 +200,14 @@ def _show_each(scores: Scores, method: str, asked: dict[str, Any], inputs: Input
 def _fitting(model: list[str] | None, metric: JudgedWith, splits: Splitting) -> dict[str, Any]:
     """What only models that are to be fitted need."""
     loss = None if metric.loss == "auto" else metric.loss
-    return {
+    given = {
         "--model": model,
         "--loss": loss,
         "--scoring": metric.scoring,
         "--plan": splits.plan,
         "--drop": splits.drop,
-    } | {
-        "--positive": metric.positive,
-        "--weight": metric.weight,
     }
+    return given | {"--positive": metric.positive, "--weight": metric.weight}
 
 
 def _seed(ranking: Ranking) -> object:

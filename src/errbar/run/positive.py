@@ -35,7 +35,7 @@ def with_positive(metric: Score, positive: Any, y: NDArray[Any]) -> Score:
     if positive is None and 1 not in labels:
         raise InputError(
             f"scoring={metric.name!r} must know which label is positive: give positive={labels[0]!r} or "
-            f"positive={labels[1]!r}."
+            f"positive={labels[1]!r} (--positive)."
         )
     label = labels[labels.index(1 if positive is None else positive)]
     if positive is None:
