@@ -18,7 +18,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-models docs pages study bench fuzz chaos clean
+.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -70,5 +70,33 @@ fuzz: $(BIN)/test-ready
 chaos: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m chaos.campaign $(if $(FAULTS),--faults $(FAULTS)) $(if $(SEED),--seed $(SEED))
 
+# Each in an environment of its own below build/, from the wheel alone; tests are copied away from the sources.
+DIST := dist/errbar-*.whl
+APART := build/apart
+PIP := -m pip install --quiet --disable-pip-version-check
+STATISTICS := core bounds methods plans types answers ranking
+
+dist: pyproject.toml
+	$(PYTHON) -m venv build/tools && build/tools/bin/python $(PIP) build twine
+	rm -rf dist && build/tools/bin/python -m build --quiet && build/tools/bin/twine check --strict dist/*
+
+$(APART): dist
+	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
+
+test-lowest: $(APART)
+	$(PYTHON) -m venv --clear build/lowest && build/lowest/bin/python $(PIP) "pip>=25.1"
+	build/lowest/bin/python $(PIP) "$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath
+	cd $(APART) && $(ONE_THREAD) ../lowest/bin/python -m pytest -n 2 -p no:doctest $(addprefix tests/,$(STATISTICS)) tests/installed
+
+test-minimal: $(APART)
+	$(PYTHON) -m venv --clear build/minimal && build/minimal/bin/python $(PIP) $(DIST) pytest hypothesis
+	cd $(APART) && $(ONE_THREAD) ../minimal/bin/python -m pytest tests/installed
+
+test-wheel: $(APART)
+	for extras in cli cli,tables plot pandas all; do \
+	    $(PYTHON) -m venv --clear build/wheel && build/wheel/bin/python $(PIP) "$$(ls $(DIST))[$$extras]" pytest hypothesis && \
+	    (cd $(APART) && $(ONE_THREAD) ../wheel/bin/python -m pytest tests/installed) || exit 1; done
+	cd $(APART) && ../wheel/bin/errbar demo
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
-    from errbar.tables import read_inspect, read_lm_eval
-    from errbar.tables.datasets import Datasets
+    from errbar.tables.inspect_log import read_inspect
+    from errbar.tables.lm_eval import read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
+    from errbar.types.datasets import Datasets
     from errbar.verbs.advise import advise
     from errbar.verbs.audit import audit
     from errbar.verbs.bound import bound
@@ -97,7 +98,7 @@ _HOME = {
     "Components": "errbar.answers.components",
     "Curve": "errbar.answers.curve",
     "DatasetRanking": "errbar.answers.ranking",
-    "Datasets": "errbar.tables.datasets",
+    "Datasets": "errbar.types.datasets",
     "Design": "errbar.answers.design",
     "DistributionComparison": "errbar.answers.error_distribution",
     "ErrbarError": "errbar.errors",
@@ -128,8 +129,8 @@ _HOME = {
     "infer": "errbar.verbs.infer",
     "optimal_split": "errbar.core.split_sizes",
     "rank": "errbar.verbs.rank",
-    "read_inspect": "errbar.tables",
-    "read_lm_eval": "errbar.tables",
+    "read_inspect": "errbar.tables.inspect_log",
+    "read_lm_eval": "errbar.tables.lm_eval",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
 }

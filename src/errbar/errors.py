@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,3 +60,15 @@ class MissingExtraError(ErrbarError):
 
 class ErrbarWarning(UserWarning):
     """Something the user should know, but that does not stop the work."""
+
+
+class ErrbarDeprecationWarning(FutureWarning):
+    """A name or a parameter that will go; the sentence says when, and what to write instead."""
+
+
+def deprecated(what: str, instead: str, gone_in: str) -> None:
+    """Warn the caller of a public function that `what` goes in version `gone_in`.
+
+    tests/arch/test_deprecated.py finds every call, and fails once that version has come.
+    """
+    warnings.warn(f"{what} goes in errbar {gone_in}: {instead}", ErrbarDeprecationWarning, stacklevel=3)

@@ -164,7 +164,7 @@ def test_binary_losses_are_recognised_from_sums():
 
 
 def test_the_order_of_rows_is_kept_where_asked_for():
-    from errbar.tables import from_table
+    from errbar.tables.read import from_table
 
     mixed = TABLE.sample(frac=1, random_state=3)
     scores = from_table(mixed, **LONG, ordered=True)

@@ -184,5 +184,5 @@ def test_a_model_that_can_only_be_copied(tmp_path):
     assert not hasattr(model, "most_")
     assert eb.collect({"m": Held()}, X, Y, loss="zero_one", **how).details["resumed_fits"] == 5
     model.lock = (one for one in ())
-    with pytest.raises(eb.ErrbarError, match="can be neither cloned .* nor copied"):
+    with pytest.raises(eb.ErrbarError, match=r"can be neither cloned .* nor copied"):
         eb.collect({"m": model}, X, Y, loss="zero_one", **FOLDS)

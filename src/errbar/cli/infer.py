@@ -19,8 +19,10 @@ from errbar.cli.result_lines import show_result
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.show.as_text import interval_text, number, percent
-from errbar.tables import from_table, read_inspect, read_lm_eval
 from errbar.tables.columns import read_columns
+from errbar.tables.inspect_log import read_inspect
+from errbar.tables.lm_eval import read_lm_eval
+from errbar.tables.read import from_table
 from errbar.types import Result, Results, Scores
 from errbar.verbs.sequential import Sequential
 

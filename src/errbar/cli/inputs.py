@@ -55,6 +55,8 @@ class JudgedWith(JudgedBy):
         chosen = super().settings
         if self.positive is not None:
             labels = {str(label): label for label in np.unique(inputs.y).tolist()}
+            if inputs.y.dtype == bool:  # which is how files with yes and no are read
+                labels |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
             chosen["positive"] = labels.get(self.positive, self.positive)
         return chosen | inputs.weighting
 

@@ -18,8 +18,8 @@ from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.show.sentence import short_name
-from errbar.tables.datasets import Datasets
 from errbar.types import Scores
+from errbar.types.datasets import Datasets
 from errbar.verbs.collect import collect
 from errbar.verbs.rank import rank as rank_verb
 

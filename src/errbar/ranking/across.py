@@ -27,8 +27,8 @@ from errbar.errors import InputError
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.as_text import number, percent
-from errbar.tables.datasets import Datasets
 from errbar.types import Question
+from errbar.types.datasets import Datasets
 
 _CELLS = 1 << 15  # differences worked on at a time: they stay in the processor's cache
 

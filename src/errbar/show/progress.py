@@ -1,10 +1,11 @@
-"""A progress bar with the remaining time on a terminal, silence elsewhere."""
+"""A progress bar with the remaining time on a terminal, silence elsewhere, and where rich is not installed."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Protocol
 
 
@@ -18,7 +19,7 @@ def progress_bar(total: int, done: int, shown: bool | None, *, what: str = "fitt
 
     What was `done` before does not count for the estimate of the remaining time.
     """
-    if not (sys.stderr.isatty() if shown is None else shown):
+    if not (sys.stderr.isatty() if shown is None else shown) or find_spec("rich") is None:
         yield lambda steps: None  # noqa: ARG005
         return
     from rich.console import Console

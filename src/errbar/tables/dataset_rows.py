@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.tables.datasets import WHY, Datasets, Missing, complete, refuse_splits, significant
 from errbar.tables.files import file_kind, find_files, read_files
 from errbar.tables.offenders import listed
 from errbar.tables.source import Engine, Frame, fetch, fetch_rows, readable
+from errbar.types.datasets import WHY, Datasets, Missing, complete, refuse_splits, significant
 
 Means = tuple[tuple[str, ...], tuple[str, ...], NDArray[np.float64], list[str]]  # data sets, models, means, notes
 

@@ -228,7 +228,7 @@ class Scores:
         >>> eb.infer(scores, model="a", versus="b").estimate
         0.3333333333333333
         """
-        from errbar.tables import from_table
+        from errbar.tables.read import from_table
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,

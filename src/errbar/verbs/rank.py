@@ -16,8 +16,8 @@ from errbar.ranking.of_models import check_request, rank_models
 from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
-from errbar.tables.datasets import Datasets, Missing
 from errbar.types import Plan, Question, Scores
+from errbar.types.datasets import Datasets, Missing
 from errbar.types.setup import Losses, Scorings, Setup, Splits
 
 

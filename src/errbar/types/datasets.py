@@ -19,7 +19,7 @@ from errbar.core.direction import direction_of
 from errbar.errors import InputError
 from errbar.plans.families import structure
 from errbar.show.call import Call, recorded
-from errbar.types import Scores
+from errbar.types.scores import Scores
 
 Missing = Literal["error", "drop"]
 
