@@ -92,7 +92,7 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int)
     missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
     if plan is not None and len(methods) == 1 and missing:
         kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
-    stratify = plan is not None and bool(getattr(plan, "stratify", False))
+    stratify = setup.stratify or (plan is not None and bool(getattr(plan, "stratify", False)))
     needed = list(given)
     for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
         own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)

@@ -44,6 +44,8 @@ def stratified(
         f"Stratified by y, as no splits were given: {words}, and plain random test sets might lack a class, where "
         f"scoring={needy[0]!r} is undefined."
     )
+    if len(methods) > 1 and setup.cv is None:  # each brings splits of its own
+        return replace(setup, stratify=True), (note,)
     return replace(setup, plan=recipe, cv=None), (note,)
 
 

@@ -40,6 +40,7 @@ class Setup:
     timeout: float | None = None
     params: Any = None
     positive: Any = None
+    stratify: bool = False  # splits that nobody chose
 
     def __post_init__(self) -> None:
         if self.n_jobs is not None:
