@@ -1,6 +1,6 @@
 """How often intervals of subgroups, and bands of curves, hold all at once: writes docs/results/{subgroups,bands}.csv.
 
-    python docs/_make/joint_coverage.py [SETS]
+    python docs/_make/joint_coverage.py [SETS] [subgroups] [bands]
 
 The formulas are those of `eb.infer(by=)` and `eb.curve`, on many simulated data sets at a time.
 """
@@ -20,65 +20,103 @@ from errbar.audits.summary import share
 from errbar.core.bands import Bins, Reached, precision_band, roc_band
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.gap import gap_ends, largest_gap
+from errbar.core.log_mean import Skewed
 from errbar.core.multiplicity import family_level
+from errbar.methods.defaults import SMALLEST
 from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 
 SEED, LEVEL, SETS = 11, 0.95, 1000
 SIZES = (10, 30, 100)  # of subgroups, in turn
+FEWEST = 50  # data sets that must be answered, for a share of them to be told
 Row = dict[str, Any]
 
 
+WORLDS: dict[str, Any] = {  # unit losses, their mean
+    "normal": (lambda rng, shape: rng.normal(1.0, 1.0, shape), 1.0),
+    "normal, abs(x)": (lambda rng, shape: np.abs(rng.normal(size=shape)), (2.0 / np.pi) ** 0.5),
+    "normal, x²": (lambda rng, shape: rng.normal(size=shape) ** 2, 1.0),
+    "exponential": (lambda rng, shape: rng.exponential(1.0, shape), 1.0),
+    "lognormal": (lambda rng, shape: rng.lognormal(0.0, 1.0, shape), np.exp(0.5)),
+    "lognormal, sigma 1.5": (lambda rng, shape: rng.lognormal(0.0, 1.5, shape), np.exp(1.125)),
+    "3 in 10 exponential": (lambda rng, shape: rng.exponential(1.0, shape) * (rng.random(shape) < 0.3), 0.3),
+    "signed, exponential - 0.5": (lambda rng, shape: rng.exponential(1.0, shape) - 0.5, 0.5),
+}
+
+
 def subgroup_rows(sets: int) -> Iterator[Row]:
-    for groups in (5, 10, 20, 50):
-        n = np.resize(SIZES, groups).astype(float)
-        for losses, centre in (("0/1", 0.01), ("0/1", 0.1), ("0/1", 0.3), ("normal", 1.0), ("exponential", 1.0)):
-            rng = np.random.default_rng([SEED, groups, round(100 * centre), len(losses)])
-            truth = centre * np.where(np.arange(groups) % 2, 2.0, 1.0)  # every other subgroup is twice as bad
-            rest = ((n * truth).sum() - n * truth) / (n.sum() - n)
-            shape, others = (sets, groups), n.sum() - n
-            if losses == "0/1":
-                k = rng.binomial(n.astype(int), truth, shape).astype(float)
-                sums, squares = k, k
-            else:
-                sums, squares = _of_losses(rng, losses, truth, n, sets)
-            total = sums.sum(axis=1, keepdims=True), squares.sum(axis=1, keepdims=True)
-            own = sums, squares, n
-            else_ = total[0] - sums, total[1] - squares, others
-            level, pairs = family_level(LEVEL, groups), family_level(LEVEL, groups * (groups - 1) // 2)
-            ends = _ends(losses, *own, level)
-            low, high = gap_ends(ends, _ends(losses, *else_, level))
-            least, most = largest_gap(_ends(losses, *own, pairs))
-            gap, widest = truth - rest, truth.max() - truth.min()
-            yield _row(
-                {"losses": losses, "mean": centre, "subgroups": groups, "sizes": "10, 30, 100"},
-                sets,
-                subgroups_hold=((ends[1] <= truth) & (truth <= ends[2])).all(axis=1),
-                gaps_hold=((low <= gap) & (gap <= high)).all(axis=1),
-                largest_holds=(least <= widest) & (widest <= most),
-            )
+    for groups in (2, 5, 10, 20, 50):
+        n = np.resize(SIZES, groups)
+        for error in (0.01, 0.1, 0.3):
+            rng = np.random.default_rng([SEED, groups, round(100 * error), 3])
+            truth = error * _scales(groups)
+            k = rng.binomial(n, truth, (sets, groups)).astype(float)
+            ends = [_counted, (k, n), (k.sum(axis=1, keepdims=True) - k, n.sum() - n)]
+            yield _held("0/1", truth, n, ends, np.ones(sets, dtype=bool))
+        for at, losses in enumerate(WORLDS):
+            rng = np.random.default_rng([SEED, groups, at, 7])
+            yield _of_losses(rng, losses, n, sets)
 
 
-def _of_losses(rng: np.random.Generator, losses: str, truth: Any, n: Any, sets: int) -> tuple[Any, Any]:
-    """Sums and sums of squares of every subgroup."""
+def _scales(groups: int) -> Any:
+    """Every other subgroup is twice as bad."""
+    return np.where(np.arange(groups) % 2, 2.0, 1.0)
+
+
+def _of_losses(rng: np.random.Generator, losses: str, n: Any, sets: int) -> Row:
+    """By the law that `infer(by=)` takes, for each data set; those that it refuses are counted apart."""
+    draw, mean = WORLDS[losses]
+    codes, scales = np.repeat(np.arange(n.size), n), _scales(n.size)
     sums, squares = np.empty((sets, n.size)), np.empty((sets, n.size))
-    for g, size in enumerate(n.astype(int)):
-        drawn = (
-            rng.normal(truth[g], 1.0, (sets, size)) if losses == "normal" else rng.exponential(truth[g], (sets, size))
-        )
-        sums[:, g], squares[:, g] = drawn.sum(axis=1), (drawn**2).sum(axis=1)
-    return sums, squares
+    answered, spread = np.ones(sets, dtype=bool), np.zeros((sets, 1))
+    logs = losses not in ("normal", "signed, exponential - 0.5")
+    for i in range(sets):
+        x = draw(rng, codes.size) * scales[codes]
+        shape = Skewed.of(x, codes, (0.0 if logs else -np.inf, np.inf))
+        few = logs and np.bincount(codes, x != 0.0).min() < SMALLEST
+        answered[i], spread[i] = not (few or (not logs and shape.is_hidden)), shape.spread
+        sums[i], squares[i] = np.bincount(codes, x), np.bincount(codes, x**2)
+
+    def ends(sums: Any, squares: Any, n: Any, spread: Any, level: float) -> tuple[Any, Any, Any]:
+        mean = sums / n
+        deviation = np.sqrt((squares - n * mean**2) / (n - 1))
+        t = -stdtrit(n - 1, (1 - level) / 2) / np.sqrt(n)
+        if not logs:
+            return mean, mean - t * deviation, mean + t * deviation
+        reach = t * np.maximum(deviation / mean, spread)
+        return mean, mean * np.exp(-reach), mean * np.exp(reach)
+
+    kept = sums[answered], squares[answered], spread[answered]
+    rest = [one.sum(axis=1, keepdims=True) - one for one in kept[:2]]
+    own, others = (kept[0], kept[1], n, kept[2]), (*rest, n.sum() - n, kept[2])
+    return _held(losses, mean * scales, n, [ends, own, others], answered)
 
 
-def _ends(losses: str, sums: Any, squares: Any, n: Any, level: float) -> tuple[Any, Any, Any]:
-    """Estimate, low and high: counted exactly, or Student's."""
-    n = np.broadcast_to(n, sums.shape)
-    mean = sums / n
-    if losses == "0/1":
-        given = sums.ravel(), n.ravel().astype(float), np.full(sums.size, (1 - level) / 2)
-        return mean, clopper_pearson_lower(*given).reshape(n.shape), clopper_pearson_upper(*given).reshape(n.shape)
-    reach = -stdtrit(n - 1, (1 - level) / 2) * np.sqrt((squares - n * mean**2) / (n * (n - 1)))
-    return mean, mean - reach, mean + reach
+def _held(losses: str, truth: Any, n: Any, by: Any, answered: Any) -> Row:
+    law, own, others = by
+    groups = n.size
+    level, pairs = family_level(LEVEL, groups), family_level(LEVEL, groups * (groups - 1) // 2)
+    ends = law(*own, level)
+    low, high = gap_ends(ends, law(*others, level))
+    least, most = largest_gap(law(*own, pairs))
+    rest = ((n * truth).sum() - n * truth) / (n.sum() - n)
+    gap, widest = truth - rest, truth.max() - truth.min()
+    sizes = ", ".join(str(size) for size in SIZES[:groups])
+    cell = {"losses": losses, "mean": round(float(truth[0]), 4), "subgroups": groups, "sizes": sizes}
+    found = {
+        "subgroups_hold": ((ends[1] <= truth) & (truth <= ends[2])).all(axis=1),
+        "gaps_hold": ((low <= gap) & (gap <= high)).all(axis=1),
+        "largest_holds": (least <= widest) & (widest <= most),
+    }
+    few = int(answered.sum()) < FEWEST
+    return _row(cell, answered.size, refused=float(1 - answered.mean()), **(dict.fromkeys(found) if few else found))
+
+
+def _counted(k: Any, n: Any, level: float) -> tuple[Any, Any, Any]:
+    """Estimate, low and high: right and wrong are counted exactly."""
+    n = np.broadcast_to(n, k.shape)
+    given = k.ravel(), n.ravel().astype(float), np.full(k.size, (1 - level) / 2)
+    return k / n, clopper_pearson_lower(*given).reshape(n.shape), clopper_pearson_upper(*given).reshape(n.shape)
 
 
 def band_rows(sets: int) -> Iterator[Row]:
@@ -111,6 +149,7 @@ def band_rows(sets: int) -> Iterator[Row]:
                 width_whole=float(np.mean(widths[f"{what} whole"])),
                 width_point=float(np.mean(widths[f"{what} point"])),
             )  # fmt: skip
+    yield from fold_rows(sets, grid[1:-1])
     for n in (50, 200, 1000):
         for power, world in ((1.0, "calibrated"), (1.5, "overconfident")):
             rng = np.random.default_rng([SEED, n, round(10 * power)])
@@ -134,6 +173,59 @@ def band_rows(sets: int) -> Iterator[Row]:
                 whole_holds=np.array(all_hold), point_mean=float(np.mean(point)), point_lowest=None,
                 width_whole=float(np.mean(widths2)), width_point=None, calibration_error_holds=np.array(error_holds),
             )  # fmt: skip
+
+
+def fold_rows(sets: int, inside: Any) -> Iterator[Row]:
+    """Nearest-centroid models of (repeated) folds, whose mixture has a curve that is known for every data set."""
+    for n, times in ((60, 1), (60, 5), (200, 5)):
+        rng = np.random.default_rng([SEED, n, times, 5])
+        held: dict[str, list[Any]] = {"roc": [], "precision_recall": []}
+        point, widths = {name: [] for name in held}, {name: [] for name in held}  # type: tuple[dict[str, list[Any]], ...]
+        for _ in range(sets):
+            y = np.arange(n) % 2 == 0
+            X = rng.normal(size=(n, 3)) + 0.7 * y[:, None]
+            said, models = _over_folds(rng, X, y, times)
+            reached = Reached.of(np.tile(y, times), said, times)
+            found, false = _mixture(models, 0.7)
+            truths = {
+                "roc": np.interp(inside, false, found),
+                "precision_recall": inside / (inside + np.interp(inside, found, false)),
+            }
+            for kind, band in (("roc", roc_band), ("precision_recall", precision_band)):
+                low, high = band(reached, inside, LEVEL, whole=True)
+                held[kind].append(((low <= truths[kind] + 1e-9) & (truths[kind] <= high + 1e-9)).all())
+                widths[kind].append(float(np.mean(high - low)))
+                low, high = band(reached, inside, LEVEL, whole=False)
+                point[kind].append((low <= truths[kind]) & (truths[kind] <= high))
+        for kind, all_held in held.items():
+            each = np.mean(point[kind], axis=0)
+            yield _row(
+                {"kind": kind, "n": n, "positive": 0.5, "world": f"nearest centroid, 5 folds, {times} times"}, sets,
+                whole_holds=np.array(all_held), point_mean=float(each.mean()), point_lowest=float(each.min()),
+                width_whole=float(np.mean(widths[kind])), width_point=None,
+            )  # fmt: skip
+
+
+def _over_folds(rng: np.random.Generator, X: Any, y: Any, times: int) -> tuple[Any, list[tuple[Any, float]]]:
+    """What the models of each repeat's folds say of every item, and their directions and thresholds."""
+    said, models = np.empty((times, y.size)), []
+    for repeat in range(times):
+        fold = rng.permutation(y.size) % 5
+        for k in range(5):
+            train = fold != k
+            a, b = X[train & y].mean(axis=0), X[train & ~y].mean(axis=0)
+            models.append((a - b, float((a - b) @ (a + b)) / 2.0))
+            said[repeat, fold == k] = X[fold == k] @ models[-1][0] - models[-1][1]
+    return said.ravel(), models
+
+
+def _mixture(models: list[tuple[Any, float]], shift: float) -> tuple[Any, Any]:
+    """Shares of positives and negatives above a grid of thresholds, over all models."""
+    at = np.linspace(-12.0, 12.0, 2001)[::-1]
+    shares = [
+        np.mean([ndtr((c * w.sum() - b - at) / np.linalg.norm(w)) for w, b in models], axis=0) for c in (shift, 0.0)
+    ]
+    return shares[0], shares[1]
 
 
 def _bin_means(said: Any, real: Any) -> Any:
@@ -165,8 +257,10 @@ def write(name: str, rows: list[Row], sets: int) -> None:
 
 def main() -> None:
     sets = int(sys.argv[1]) if len(sys.argv) > 1 else SETS
-    write("subgroups", list(subgroup_rows(sets)), sets)
-    write("bands", list(band_rows(sets)), sets)
+    which = sys.argv[2:] or ["subgroups", "bands"]
+    for name, rows in (("subgroups", subgroup_rows), ("bands", band_rows)):
+        if name in which:
+            write(name, list(rows(sets)), sets)
 
 
 if __name__ == "__main__":

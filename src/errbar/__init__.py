@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from errbar.answers.advice import Advice
     from errbar.answers.audit import Audit, AuditRow
     from errbar.answers.components import Components
+    from errbar.answers.confusion import Confusion
     from errbar.answers.curve import Curve
     from errbar.answers.design import Design
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
@@ -49,6 +50,7 @@ __all__ = [
     "Audit",
     "AuditRow",
     "Components",
+    "Confusion",
     "Curve",
     "DatasetRanking",
     "Datasets",
@@ -96,6 +98,7 @@ _HOME = {
     "Audit": "errbar.answers.audit",
     "AuditRow": "errbar.answers.audit",
     "Components": "errbar.answers.components",
+    "Confusion": "errbar.answers.confusion",
     "Curve": "errbar.answers.curve",
     "DatasetRanking": "errbar.answers.ranking",
     "Datasets": "errbar.types.datasets",

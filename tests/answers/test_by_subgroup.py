@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 import errbar as eb
 from errbar.errors import InputError
@@ -101,3 +102,31 @@ def test_a_frame_and_a_picture():
     frame = results.to_frame()
     assert frame["subgroup"][2] == "west" and frame["gap"][5] == "the rest"
     assert results[:3].plot().get_yticklabels()[2].get_text() == "west"
+
+
+def skewed(n=120, shift=0.0):
+    rng = np.random.default_rng(3)
+    return eb.Scores.from_table({"i": range(n), "m": rng.exponential(1.0, n) - shift}, item="i", loss="m")
+
+
+def test_skewed_losses_are_held_on_their_logs_with_the_spread_of_all():
+    scores, codes = skewed(), np.arange(120) % 6
+    first, *_ = eb.infer(scores, by=dict(enumerate(codes.tolist())))
+    losses = scores.losses
+    means = np.array([losses[codes == g].mean() for g in range(6)])
+    spread = np.sqrt(((losses / means[codes] - 1) ** 2).sum() / (120 - 6))
+    own = losses[codes == 0]
+    reach = t(19).ppf(1 - 0.05 / 12) * max(own.std(ddof=1) / own.mean(), spread) / np.sqrt(20)
+    assert (first.low, first.high) == pytest.approx((own.mean() * np.exp(-reach), own.mean() * np.exp(reach)))
+    assert first.low > 0 and "log" in first.notes[0]
+
+
+def test_skewed_losses_without_an_end_and_losses_of_nearly_nothing_are_refused():
+    by = {i: i % 6 for i in range(120)}
+    with pytest.raises(InputError, match="too skewed for intervals of small subgroups"):
+        eb.infer(skewed(600, shift=0.5), by={i: i % 30 for i in range(600)})
+    hardly = eb.Scores.from_table(
+        {"i": range(120), "m": np.arange(120) % 40 * (np.arange(120) > 90)}, item="i", loss="m"
+    )
+    with pytest.raises(InputError, match="at least 10 items whose loss is not 0; too small: 0"):
+        eb.infer(hardly, by=by)

@@ -8,11 +8,11 @@ import pytest
 
 import errbar as eb
 from errbar.cli.main import run
+from errbar.core.words import MISSING_WORDS
 from errbar.errors import InputError
 from errbar.tables.columns import read_columns
 from errbar.tables.features import features
 from errbar.tables.files import KINDS, find_files
-from errbar.tables.words import MISSING_WORDS
 
 BAYES, DUMMY = "sklearn.naive_bayes.GaussianNB()", "sklearn.dummy.DummyClassifier()"
 DATA = ("--target", "label", "--random-state", "0", "--model", BAYES)

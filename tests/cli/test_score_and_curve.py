@@ -44,6 +44,13 @@ def test_curve(table, capsys, tmp_path):
     assert found["kind"] == "roc" and len(found["x"]) == 101 and picture.stat().st_size > 1000
 
 
+def test_confusion(table, capsys):
+    words = ["curve", table, "--truth", "y", "--prediction", "said", "--kind", "confusion"]
+    found = answer(capsys, *words)
+    assert found["labels"] == ["ham", "spam mail"] and sum(map(sum, found["counts"])) == 200
+    assert run(words) == 0 and "all at once" in capsys.readouterr().out
+
+
 def test_by(table, capsys):
     found = answer(capsys, "infer", table, "--item", "id", "--loss-col", "wrong", "--by", "home town")
     assert [row["subgroup"] for row in found["results"]][:2] == ["a", "b"]
@@ -55,6 +62,8 @@ def test_by(table, capsys):
         ["score", "--truth", "nope", "--prediction", "said"],
         ["score", "--truth", "y"],
         ["curve", "--truth", "y", "--probability", "said"],
+        ["curve", "--truth", "y", "--kind", "confusion"],
+        ["curve", "--truth", "y", "--kind", "roc"],
         ["curve", "--truth", "home town", "--probability", "p", "--positive", "z"],
         ["infer", "--item", "id", "--loss-col", "wrong", "--by", "nowhere"],
     ],

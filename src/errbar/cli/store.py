@@ -1,4 +1,4 @@
-"""`errbar store ls | info | prune`: what a file of finished splits holds, and getting rid of what is of no use."""
+"""`errbar store ls | info | prune | merge`: what files of finished splits hold, cleaned up and put together."""
 
 from __future__ import annotations
 
@@ -84,6 +84,23 @@ def prune(
         print_json(removed)
     else:
         say(f"Removed {removed['removed_fits']} fits of {removed['removed_runs']} runs.")
+
+
+@app.command("merge")
+def merge(
+    parts: Annotated[list[Path], typer.Argument(metavar="PART.db...", help="The stores.", show_default=False)],
+    *,
+    into: Annotated[Path, typer.Option("--into", metavar="FILE.db", help="The one that gets all.", show_default=False)],
+    json: o.Json = False,
+) -> None:
+    """Put the fits of several stores into one: what jobs that never met have kept (`errbar fit --shard`)."""
+    from errbar.run.store.merge import merge as merged
+
+    done = merged(parts, into)
+    if json:
+        print_json(done)
+    else:
+        say(f"{done['added_fits']} fits of {done['stores']} stores added; {done['known_fits']} were there already.")
 
 
 def _given(file: Path | None, store: Path | None) -> Path:

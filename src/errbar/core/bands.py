@@ -25,11 +25,12 @@ class Reached:
     negatives: Floats
 
     @classmethod
-    def of(cls, positive: NDArray[np.bool_], said: Floats) -> Reached:
+    def of(cls, positive: NDArray[np.bool_], said: Floats, times: int = 1) -> Reached:
+        """Of items that were each judged `times` times, by other models: all of it together counts once."""
         order = np.argsort(-said, kind="stable")
         last = np.append(np.flatnonzero(np.diff(said[order])), said.size - 1)
         hits = np.cumsum(positive[order])[last].astype(np.float64)
-        return cls(np.append(0.0, hits), np.append(0.0, last + 1.0 - hits))
+        return cls(np.append(0.0, hits) / times, np.append(0.0, last + 1.0 - hits) / times)
 
     @property
     def n(self) -> float:
@@ -107,13 +108,13 @@ class Bins:
     said: Floats
 
     @classmethod
-    def of(cls, positive: NDArray[np.bool_], said: Floats, n_bins: int) -> Bins:
-        """Of about equal size; items with the same probability stay together."""
+    def of(cls, positive: NDArray[np.bool_], said: Floats, n_bins: int, times: int = 1) -> Bins:
+        """Of about equal size; items with the same probability stay together. `times` as in `Reached`."""
         edges = np.unique(np.quantile(said, np.linspace(0.0, 1.0, n_bins + 1)[1:-1], method="inverted_cdf"))
         codes = np.searchsorted(edges, said, side="left")
         held = np.unique(codes, return_inverse=True)[1].reshape(-1)
         n = np.bincount(held).astype(np.float64)
-        return cls(n, np.bincount(held, positive).astype(np.float64), np.bincount(held, said) / n)
+        return cls(n / times, np.bincount(held, positive).astype(np.float64) / times, np.bincount(held, said) / n)
 
     @property
     def shares(self) -> Floats:

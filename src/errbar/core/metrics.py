@@ -28,3 +28,14 @@ def f1(truth: NDArray[np.bool_], said: NDArray[np.bool_]) -> float:
     0.6666666666666666
     """
     return f1_values(truth, said)[0] if (truth | said).any() else 0.0
+
+
+def neg_brier_score(truth: NDArray[np.bool_], said: NDArray[np.float64]) -> float:
+    """Minus the mean squared distance of the probabilities from 0 and 1, as scikit-learn has it.
+
+    >>> neg_brier_score(np.array([True, False]), np.array([0.5, 0.5]))
+    -0.25
+    """
+    if said.min() < 0.0 or said.max() > 1.0:
+        raise InputError(f"Probabilities lie between 0 and 1; these between {said.min():g} and {said.max():g}.")
+    return -float(((truth - said) ** 2).mean())

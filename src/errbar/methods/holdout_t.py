@@ -8,6 +8,11 @@ Parameters
 ----------
 critical : quantile: Student's t or the normal z
     "t" is the 1999 paper's, "z" that of 2003.
+origin : an end of the range of the losses, from which the log of the mean is taken
+    None (the default) is the formula above. For skewed losses 0, say: the log of the mean loss then follows Student's
+    law with scale s_L / (mean sqrt(n_2)), as `infer(by=...)` has it for subgroups.
+spread : smallest standard deviation of the losses, as a share of their mean's distance from the origin
+    Where more is known of them than these losses tell.
 
 Use it: One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.
 Not for: As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few
@@ -34,7 +39,10 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import Literal
 
+from errbar.check import check_number
+from errbar.core.log_mean import LogMean
 from errbar.core.student import Student
+from errbar.errors import NeedsError
 from errbar.types import Finding, Scores
 from errbar.types.method import method
 
@@ -47,8 +55,13 @@ from errbar.types.method import method
     target="model",
     audited=0,
 )
-def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
+def holdout_t(
+    scores: Scores, *, critical: Literal["t", "z"] = "t", origin: float | None = None, spread: float = 0.0
+) -> Finding:
     m = scores.moments
+    df = m.n - 1 if critical == "t" else inf
+    if origin is not None:
+        return Finding(_on_logs(scores, check_number("origin", origin), check_number("spread", spread), df))
     notes = []
     if scores.plan.kind == "holdout":
         notes.append(
@@ -60,4 +73,15 @@ def holdout_t(scores: Scores, *, critical: Literal["t", "z"] = "t") -> Finding:
             f"All {m.n} losses are equal, so the t interval has zero width; "
             "for 0/1 losses clopper_pearson gives an honest bound."
         )
-    return Finding(Student(m.mean, sqrt(m.variance / m.n), m.n - 1 if critical == "t" else inf), notes=notes)
+    return Finding(Student(m.mean, sqrt(m.variance / m.n), df), notes=notes)
+
+
+def _on_logs(scores: Scores, origin: float, spread: float, df: float) -> LogMean:
+    losses, m = scores.losses, scores.moments
+    if m.mean == origin or (losses.min() < origin < losses.max()):
+        raise NeedsError(
+            f"origin={origin:g} must be an end of the losses, and not all of them: "
+            f"they lie between {losses.min():g} and {losses.max():g}."
+        )
+    deviation = max(sqrt(m.variance), spread * abs(m.mean - origin))
+    return LogMean(m.mean, deviation / sqrt(m.n), df, origin)

@@ -17,8 +17,18 @@ from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.copies import copy_notes
+from errbar.run.frames import check_index, check_readable, frame_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Output, Score, choose_metrics, choose_one, counts_errors, output_of
+from errbar.run.losses import (
+    Loss,
+    Output,
+    Score,
+    choose_metrics,
+    choose_one,
+    counts_errors,
+    keeps_output,
+    output_of,
+)
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.params import check_params, check_whole
 from errbar.run.shared.compute import find_shared
@@ -48,18 +58,28 @@ def fit(
     methods: Sequence[Method] = (),
     question: Question | None = None,
     comparing: bool | None = None,
+    said: bool = False,
 ) -> Scores:
-    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`."""
+    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`.
+
+    `said`: what the models say of the items of folds is kept, for curves.
+    """
     data = check_data(X, y, setup.groups)
     models = check_models(models)
+    check_readable(X, models)
     metrics, notes = choose_metrics(setup, models, data.y), (*tuning_notes(models), *copy_notes(models))
-    setup, said = stratified(setup, metrics, models, methods, data)
+    notes = (*notes, *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
+    setup, why = stratified(setup, metrics, models, methods, data)
     params = check_params(setup.params, models, metrics, data)
-    notes = (*said, *(() if params is None else params.notes()), *notes)
+    notes = (*why, *(() if params is None else params.notes()), *notes)
     wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
     seed = seed_from(setup.random_state)
     plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
-    judged = [(metric, will.said) for metric, will in zip(metrics, held, strict=True)]
+    keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
+    judged = [
+        (metric, will.said or (keep and keeps_output(metric, models, data.y)))
+        for metric, will in zip(metrics, held, strict=True)
+    ]
     alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
     how = replace(setup, random_state=seed, params=params, shared=setup.shared and not alone)
     scores = _fitted(models, data, plan, judged, how)
@@ -126,7 +146,7 @@ def _as_predictions(kept: Scores, metric: Loss | Score, y: NDArray[Any]) -> Scor
     assert kept.items is not None
     scoring, rows = metric.name, np.concatenate([test for _, test in kept.plan])
     truth = y[rows] == (metric.positive if scoring == "f1" else np.unique(y)[1])
-    outputs = dict(zip(kept.names, kept.items if scoring == "roc_auc" else kept.items == 1, strict=True))
+    outputs = dict(zip(kept.names, kept.items == 1 if scoring == "f1" else kept.items, strict=True))
     made = from_predictions(truth, outputs, metric=scoring, positive=True, plan=kept.plan, notes=kept.notes)
     return replace(made, details=kept.details)
 

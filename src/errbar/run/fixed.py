@@ -19,6 +19,7 @@ from errbar.run.checked import Data, check_data, own_copy
 from errbar.run.copies import first_line
 from errbar.run.examples import is_one_value, n_rows
 from errbar.run.fit import judge
+from errbar.run.frames import check_index
 from errbar.run.losses import Loss, SaidToBe, Score, choose_one, ranked
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
 from errbar.run.said import as_said, check_length
@@ -41,11 +42,12 @@ def judge_fixed(
         if isinstance(model, type) or not callable(getattr(model, "predict", None)):
             raise InputError(f"Model {name!r} ({model!r}) must be a fitted model with a predict method.")
     data = check_data(X, y, setup.groups)
+    notes = check_index(X, {"y": y, "groups": setup.groups})
     codes = None if data.groups is None else np.unique(data.groups, return_inverse=True)[1].reshape(-1)
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
     metric = choose_one(setup, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
-        return scored_as_a_whole(models, data, metric, plan)
+        return scored_as_a_whole(models, data, metric, plan).noted(*notes)
     if metric.seen_labels_only:
         for name, model in models.items():
             strange = np.setdiff1d(data.y, getattr(model, "classes_", data.y))
@@ -56,7 +58,7 @@ def judge_fixed(
     elif metric.task == "classification" and is_one_value(data.y):
         _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
-    return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high)
+    return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high, notes=notes)
 
 
 def scored_as_a_whole(models: Mapping[str, Any], data: Data, metric: Score, plan: Plan) -> Scores:

@@ -357,7 +357,21 @@ class SaidToBe:
         return np.asarray(said == self.positive, dtype=np.float64)
 
 
-OUTPUTS = ("roc_auc", "f1")
+def of_the_last(fitted: Any, X: Any) -> Floats:
+    """The probability of the label that sorts last, which scikit-learn's brier score reads."""
+    return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
+
+
+# the methods of a model that a metric is worked out from, one number per example
+OUTPUTS = {"roc_auc": ("decision_function", "predict_proba"), "f1": ("predict",), "neg_brier_score": ("predict_proba",)}
+
+
+def keeps_output(metric: Loss | Score, models: Mapping[str, Any], y: NDArray[Any]) -> bool:
+    """Whether one number per example and model holds all that the metric reads."""
+    if not isinstance(metric, Score) or metric.name not in OUTPUTS or not is_one_value(y):
+        return False
+    able = all(any(hasattr(model, name) for name in OUTPUTS[metric.name]) for model in models.values())
+    return able and np.unique(y).size == 2
 
 
 def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:
@@ -373,8 +387,8 @@ def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Outp
                 f"scoring='roc_auc' needs decision_function or predict_proba, which model {name!r} "
                 f"({type(model).__name__}) lacks."
             )
-    said = ranked if metric.name == "roc_auc" else SaidToBe(metric.positive)
-    return Output(metric.name, "predict", said, "any")
+    said: dict[str, Callable[..., Floats]] = {"roc_auc": ranked, "neg_brier_score": of_the_last}
+    return Output(metric.name, "predict", said.get(metric.name, SaidToBe(metric.positive)), "any")
 
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds

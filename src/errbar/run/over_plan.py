@@ -17,7 +17,7 @@ from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
 from errbar.run.examples import is_one_value
-from errbar.run.fit import Failure, Fit, Outcome, Task
+from errbar.run.fit import Failure, Fit, Outcome, Share, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
@@ -31,6 +31,7 @@ from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
+from errbar.types.shard import Shard
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +66,8 @@ def evaluate_all(
     seed, cuts = seed_from(how.random_state), Cuts(plan)
     for metric in metrics:
         check_two_classes(models, data, plan, metric)
+    if how.shard is not None and how.shard.number > len(plan):
+        raise InputError(f"There are {len(plan)} splits, none of them for shard {how.shard.number}: use fewer shards.")
     task = Task(
         models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None, how.params
     )
@@ -81,9 +84,10 @@ def evaluate_all(
         if not done.all():
             kept.check_writable()
         resumed = {"resumed_splits": int(done.all(axis=0).sum()), "resumed_fits": int(done.sum())}
-        total, before = sum(ledger.done.size for ledger in ledgers), sum(int(ledger.done.sum()) for ledger in ledgers)
+        before = sum(int(ledger.done.sum()) for ledger in ledgers)
+        total = before + sum(len(names) for ledger in ledgers for _, names in _here(ledger.missing(), how.shard))
         with (
-            closing(_arriving(task, judgings, how.n_jobs)) as arriving,
+            closing(_arriving(task, judgings, how)) as arriving,
             progress_bar(total, before, how.progress) as advance,
         ):
             try:
@@ -129,19 +133,24 @@ def _failed(
 
 
 def _arriving(
-    task: Task, judgings: Sequence[Judging], n_jobs: int | None
+    task: Task, judgings: Sequence[Judging], how: Setup
 ) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for outcome in shared_outcomes(judging.sharing, judging.ledger.missing()):
+            for outcome in shared_outcomes(judging.sharing, _here(judging.ledger.missing(), how.shard)):
                 yield outcome, {place: outcome.fits}
-    left = missing([judging.ledger for judging in judgings])
+    left = _here(missing([judging.ledger for judging in judgings]), how.shard)
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
-    for outcome in outcomes(replace(task, models=models), left, n_jobs):
+    for outcome in outcomes(replace(task, models=models), left, how.n_jobs):
         wanted = (judging.ledger.lacks for judging in judgings)
         yield outcome, {i: [fit.by(i) for fit in outcome.fits if lacks(fit)] for i, lacks in enumerate(wanted)}
+
+
+def _here(shares: list[Share], shard: Shard | None) -> list[Share]:
+    """Those of the splits that are this process's to fit."""
+    return shares if shard is None else [share for share in shares if shard.holds(share[0])]
 
 
 def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:

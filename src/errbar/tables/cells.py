@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.words import DATE, DECIMAL_COMMA, MAYBE_LABELS, MISSING_WORDS, NUMBER
 from errbar.errors import InputError
-from errbar.tables.words import DATE, DECIMAL_COMMA, MAYBE_LABELS, MISSING_WORDS, NUMBER
 
 MOSTLY = 0.5  # of the cells that hold anything: so many numbers, and the column was meant to be one of numbers
 TRUTHS = {"true": 1.0, "false": 0.0}

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.core.row_names import named_rows, names_rows
 from errbar.errors import InputError
 from errbar.tables.cells import Cells
 from errbar.tables.file_text import shown
+
+MANY = 20  # values of a text column that may still be names of kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +78,20 @@ def features(
 
 
 def _nothing_to_learn(name: str, cells: Cells) -> list[str]:
-    if not cells.all_different:
-        return []
-    return [
-        f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
-        f"leave it out with --drop {quote(name)}, or give a model that reads text."
-    ]
+    """Text that makes a 0/1 column of nearly every row, for models that do not read it."""
+    otherwise = f"left out with --drop {quote(name)}, or given to a model that reads text"
+    n_texts, n_rows = len(cells.texts), cells.which.size
+    if cells.all_different:
+        return [
+            f"Column {name!r} is text with another value in every row, from which nothing can be learnt: it is better "
+            f"{otherwise}."
+        ]
+    if n_texts > MANY and 2 * n_texts > n_rows:
+        return [
+            f"Column {name!r} is text with {n_texts} different values in {n_rows} rows, each a 0/1 column: free text "
+            f"is better {otherwise}."
+        ]
+    return []
 
 
 def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], Cells | None]:
@@ -92,6 +103,8 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
         column[missing] = np.nan
         if np.isinf(column).any():
             raise InputError(f"Column {name!r} holds infinite values.")
+        if names_rows(name, column):
+            notes.append(named_rows(name, f"Leave it out with --drop {quote(name)} if it is one."))
         return column, None
     if np.issubdtype(data.dtype, np.datetime64):
         raise _dates(name)

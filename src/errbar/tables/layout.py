@@ -14,11 +14,11 @@ import narwhals as nw
 
 from errbar.check import check_name, check_range
 from errbar.core.direction import check_direction, check_loss_names, check_score_names
+from errbar.core.words import MISSING_WORDS, NUMBER
 from errbar.errors import InputError
 from errbar.tables.file_text import shown, told
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
-from errbar.tables.words import MISSING_WORDS, NUMBER
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
 Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]

@@ -30,6 +30,8 @@ from errbar.plans.families import (
 from errbar.plans.plan import Plan
 from errbar.types.answer import plain, restored
 from errbar.types.moments import Moments
+from errbar.types.of_predictions import METRICS
+from errbar.types.predictions import Predictions
 from errbar.types.scores import Scores
 from errbar.types.written import beside
 from errbar.types.zips import check_members
@@ -40,8 +42,6 @@ _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, H
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
-    if any(one.predictions is not None for one in (scores, *scores.others)):
-        raise InputError("Scores of a metric such as AUC hold code and are not saved: keep the table instead.")
     arrays: dict[str, Any] = {}
     if scores.sums is not None:
         kept = {f"sums.{f.name}": getattr(scores.sums, f.name) for f in fields(Moments)}
@@ -50,6 +50,10 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         arrays[f"{start}values"] = one.values
         if one.items is not None:
             arrays[f"{start}items"] = one.items
+        if one.predictions is not None:
+            if any(metric is not METRICS.get(one.loss) for metric in one.predictions.metrics):
+                raise InputError("Scores of a metric of your own hold code and are not saved: keep the table instead.")
+            arrays[f"{start}truth"], arrays[f"{start}said"] = one.predictions.truth, np.stack(one.predictions.outputs)
     if scores.plan.groups is not None:
         arrays["groups"] = scores.plan.groups
     header = {
@@ -134,6 +138,7 @@ def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
             greater_is_better=found["greater_is_better"],
             details=found["details"],
             notes=tuple(found["notes"]),
+            predictions=_said(found["loss"], arrays.get(f"{start}truth"), arrays.get(f"{start}said")),
             **more,
         )
 
@@ -145,6 +150,12 @@ def _built(header: dict[str, Any], arrays: dict[str, Any]) -> Scores:
         sums=_moments({key[5:]: value for key, value in arrays.items() if key.startswith("sums.")}),
         others=tuple(read(other, f"other{i}.") for i, other in enumerate(header.get("others", ()))),
     )
+
+
+def _said(metric: str, truth: NDArray[Any] | None, outputs: NDArray[Any] | None) -> Predictions | None:
+    if truth is None or outputs is None:
+        return None
+    return Predictions(truth, tuple(outputs), (METRICS[metric],) * len(outputs))
 
 
 def _today(description: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
 from errbar.core.direction import direction_of
-from errbar.core.metrics import f1, roc_auc
+from errbar.core.metrics import f1, neg_brier_score, roc_auc
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.plans.plan import Plan
@@ -23,7 +23,7 @@ from errbar.types.scores import Scores
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
 
 
-METRICS: dict[str, Metric] = {"roc_auc": roc_auc, "f1": f1}
+METRICS: dict[str, Metric] = {"roc_auc": roc_auc, "f1": f1, "neg_brier_score": neg_brier_score}
 
 
 def from_predictions(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
+from errbar.errors import InputError
 
 Metric = Callable[[NDArray[Any], NDArray[Any]], float]
 
@@ -38,6 +39,12 @@ class Predictions:
 
     def pick(self, rows: Sequence[int]) -> Predictions:
         return Predictions(self.truth, tuple(self.outputs[r] for r in rows), tuple(self.metrics[r] for r in rows))
+
+    def after(self, first: Predictions | None) -> Predictions:
+        """Behind those of other models about the same items."""
+        if first is None or not np.array_equal(first.truth, self.truth):
+            raise InputError("These predictions are about different labels and cannot be compared.")
+        return Predictions(self.truth, first.outputs + self.outputs, first.metrics + self.metrics)
 
     def among(self, chosen: NDArray[np.intp]) -> Predictions:
         """The same for some items, which may come more than once."""

@@ -381,8 +381,8 @@ class Scores:
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
-        if any(s.sums is not None or s.predictions is not None for s in (self, other)):
-            raise InputError("Scores kept as sums or as predictions cannot be joined: read all models in one call.")
+        if self.sums is not None or other.sums is not None or (self.predictions is None) != (other.predictions is None):
+            raise InputError("Scores kept as sums, or as predictions, cannot be joined: read all models in one call.")
         if self.plan.fingerprint() != other.plan.fingerprint():
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:
@@ -396,7 +396,8 @@ class Scores:
         if self.items is not None and other.items is not None:
             items = np.concatenate([self.items, other.items])
         values = np.concatenate([self.values, other.values])
-        return replace(self, names=self.names + other.names, values=values, items=items, others=())
+        said = self.predictions if other.predictions is None else other.predictions.after(self.predictions)
+        return replace(self, names=self.names + other.names, values=values, items=items, predictions=said, others=())
 
     # -- what a method reads (one series) -------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from errbar.errors import InputError
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
+from errbar.types.shard import Shard
 
 Splits = int | Iterable[Any] | Any
 LossName = str | Callable[[Any, Any], Any]
@@ -41,6 +42,7 @@ class Setup:
     params: Any = None
     positive: Any = None
     stratify: bool = False  # splits that nobody chose
+    shard: Shard | None = None  # fit this share of the splits alone
 
     def __post_init__(self) -> None:
         if self.n_jobs is not None:

@@ -56,4 +56,4 @@ def collect(
     setup = Setup(
         plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
     )
-    return fit(models, X, y, setup, methods=chosen)
+    return fit(models, X, y, setup, methods=chosen, said=not chosen)

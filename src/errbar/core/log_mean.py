@@ -1,0 +1,109 @@
+"""The mean of losses that cannot pass one end of their range: Student's law for the log of its distance from that end.
+
+A small sample of skewed losses that happens to hold no large one knows neither its mean nor its spread. The log keeps
+the interval on the right side of the end, and a spread learnt from all subgroups together stands in for its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, inf, isfinite, log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errbar.check import Alternative
+from errbar.core.arrays import Floats
+from errbar.core.student import Student
+
+COCHRAN = 25.0  # items for each unit of squared skewness, for a mean to be near normal [cochran1977]
+_FAR = 700.0  # exp beyond is infinite
+
+
+@dataclass(frozen=True, slots=True)
+class LogMean:
+    """log |mean - origin| follows Student's law with scale se / |estimate - origin|; the origin is an end of the range.
+
+    >>> low, high = LogMean(2.0, 0.5, inf).interval(0.95, "two-sided")
+    >>> print(f"{low:.4f} {high:.4f}")  # 2 exp(-+ 1.96 / 4)
+    1.2253 3.2646
+    """
+
+    estimate: float
+    se: float
+    df: float
+    origin: float = 0.0
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        low, high = self._logs().interval(confidence_level, self._turned(alternative))
+        ends = [self.origin + self._sign * (exp(end) if end < _FAR else inf) for end in (low, high)]
+        return min(ends), max(ends)
+
+    def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
+        """On the logs, so that it agrees with the interval."""
+        far = self._sign * (null - self.origin)
+        return self._logs().test(log(far) if far > 0.0 else -inf, self._turned(alternative))
+
+    @property
+    def _sign(self) -> float:
+        return 1.0 if self.estimate > self.origin else -1.0
+
+    def _turned(self, alternative: Alternative) -> Alternative:
+        """Seen from the upper end, less is greater."""
+        if alternative == "two-sided" or self._sign > 0:
+            return alternative
+        return "less" if alternative == "greater" else "greater"
+
+    def _logs(self) -> Student:
+        far = abs(self.estimate - self.origin)
+        return Student(log(far), self.se / far, self.df)
+
+
+@dataclass(frozen=True, slots=True)
+class Skewed:
+    """What all subgroups' losses together say of their shape.
+
+    Parameters
+    ----------
+    origin : the end of the range that losses lie away from, None where there is none.
+    spread : standard deviation inside subgroups, in units of their distance from the origin.
+    skewness : as far as it is above what chance gives.
+    n : losses in all.
+    fewest : in the smallest subgroup.
+    """
+
+    origin: float | None
+    spread: float
+    skewness: float
+    n: int
+    fewest: int
+
+    @classmethod
+    def of(cls, losses: Floats, codes: NDArray[np.intp], low_high: tuple[float, float]) -> Skewed:
+        """Of losses that may lie in `low_high`, each in the subgroup of its code."""
+        sizes = np.bincount(codes)
+        means = np.bincount(codes, losses) / sizes
+        plain = _shape((losses - means[codes]), sizes.size)
+        end = low_high[0] if plain[1] >= 0.0 else low_high[1]
+        away = np.abs(means - end) if isfinite(end) else np.zeros(1)
+        origin = end if away.min() > 0.0 else None
+        spread, skewness = plain if origin is None else _shape((losses - means[codes]) / away[codes], sizes.size)
+        chance = 2.0 * sqrt(6.0 / losses.size)
+        return cls(origin, spread, max(0.0, abs(skewness) - chance), int(losses.size), int(sizes.min()))
+
+    @property
+    def needed(self) -> int:
+        """How many losses a mean of such skewness needs."""
+        return int(np.ceil(COCHRAN * self.skewness**2))
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether so few losses tell too little of their shape: in a subgroup, or in all where they share an origin."""
+        return self.needed > (self.fewest if self.origin is None else self.n)
+
+
+def _shape(deviations: Floats, n_means: int) -> tuple[float, float]:
+    """Standard deviation, and skewness."""
+    variance = float(deviations @ deviations) / max(1, deviations.size - n_means)
+    third = float((deviations**3).mean())
+    return sqrt(variance), third / variance**1.5 if variance > 0.0 else 0.0
