@@ -376,7 +376,35 @@ def joint(name: str, start: str) -> str:
     return "\n".join([start.format(command=about["command"], sets=rows[0]["sets"]), *head, *body, ""])
 
 
+LEDGER = """# Hundreds of proposals on the same items
+
+A search makes 500 proposals, each a change to a fifth of the answers, and judges each on the same 500 items against the
+last one that was kept. How often does it keep one that is no better? `even` is the rule of `errbar gate --ledger`: each
+look has a 500th of 5 %, by an exact test; `greedy` keeps whatever looks better; `ladder` asks for one standard error;
+`falling` spends more at the beginning; `investing` (LORD++) earns level with each keep; `e-values` asks for an e-value
+in place of a p-value. Of the rules that hold 5 % `even` sees most: that is why it was chosen.
+
+Gains are in standard errors of the first difference; one proposal in 100 has one. A gain of one standard error is
+hardly ever seen by any rule that holds its rate: 500 proposals of no effect reach three by luck. `kept gains` is the
+share of real gains that were kept, `seen gain` what the search would report at the end, `true gain` what it has.
+
+An attack that sees the scores, and lets those that scored well vote, fits the items under every rule; one that is told
+keep or discard does not. {loops} loops a row. Made by `{command}`. The table: {{download}}`ledger.csv`.
+"""
+
+
+def ledger() -> str:
+    about = json.loads((RESULTS / "ledger.json").read_text(encoding="utf-8"))
+    with (RESULTS / "ledger.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    columns = [column for column in rows[0] if column not in ("loops", "looks", "items")]
+    head = [f"| {' | '.join(column.replace('_', ' ') for column in columns)} |", "|" + "---|" * len(columns)]
+    body = [f"| {' | '.join(row[column] or '-' for column in columns)} |" for row in rows]
+    return "\n".join([LEDGER.format(command=about["command"], loops=rows[0]["loops"]), *head, *body, ""])
+
+
 PAGES = {
+    "ledger": ledger,
     "subgroups": lambda: joint("subgroups", SUBGROUPS),
     "bands": lambda: joint("bands", BANDS),
     "nadeau-bengio": nadeau_bengio,

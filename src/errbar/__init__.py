@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from errbar.core.split_sizes import OptimalSplit, optimal_split
     from errbar.errors import ErrbarError, ErrbarWarning, FitError
     from errbar.methods import METHODS
+    from errbar.tables.any_log import read_log
     from errbar.tables.inspect_log import read_inspect
     from errbar.tables.lm_eval import read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from errbar.verbs.report import report
     from errbar.verbs.score import score
     from errbar.verbs.sequential import Sequential
+    from errbar.verbs.winner import winner
 
 __version__ = "0.1.0"
 
@@ -88,8 +90,10 @@ __all__ = [
     "rank",
     "read_inspect",
     "read_lm_eval",
+    "read_log",
     "report",
     "score",
+    "winner",
 ]
 
 _HOME = {
@@ -134,8 +138,10 @@ _HOME = {
     "rank": "errbar.verbs.rank",
     "read_inspect": "errbar.tables.inspect_log",
     "read_lm_eval": "errbar.tables.lm_eval",
+    "read_log": "errbar.tables.any_log",
     "report": "errbar.verbs.report",
     "score": "errbar.verbs.score",
+    "winner": "errbar.verbs.winner",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PROCEEDINGS = ("NIPS", "NeurIPS", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
+PROCEEDINGS = ("NIPS", "NeurIPS", "ICML", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
 PUBLISHERS = ("Cambridge University Press",)
 SPECIAL_IN_LATEX = {
     "\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}",
@@ -270,6 +270,27 @@ REFERENCES: dict[str, Reference] = {
         1988,
         volume="44",
         pages="837-845",
+    ),
+    "blum2015": Reference(
+        "A. Blum and M. Hardt",
+        "The ladder: a reliable leaderboard for machine learning competitions",
+        "ICML",
+        2015,
+        pages="1006-1014",
+    ),
+    "ramdas2017": Reference(
+        "A. Ramdas, F. Yang, M. J. Wainwright and M. I. Jordan",
+        "Online control of the false discovery rate with decaying memory",
+        "NeurIPS",
+        2017,
+    ),
+    "zou2008": Reference(
+        "G. Y. Zou and A. Donner",
+        "Construction of confidence limits about effect measures: a general approach",
+        "Statistics in Medicine",
+        2008,
+        volume="27",
+        pages="1693-1702",
     ),
     "newcombe2006": Reference(
         "R. G. Newcombe",
@@ -629,6 +650,117 @@ REFERENCES: dict[str, Reference] = {
         1992,
         volume="18",
         pages="360-373",
+    ),
+    "chen2021": Reference(
+        "M. Chen et al.", "Evaluating large language models trained on code", "arXiv:2107.03374", 2021
+    ),
+    "yao2024": Reference(
+        "S. Yao, N. Shinn, P. Razavi and K. Narasimhan",
+        "tau-bench: a benchmark for tool-agent-user interaction in real-world domains",
+        "arXiv:2406.12045",
+        2024,
+    ),
+    "angelopoulos2023": Reference(
+        "A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic",
+        "Prediction-powered inference",
+        "Science",
+        2023,
+        volume="382",
+        pages="669-674",
+    ),
+    "angelopoulos2023ppi": Reference(
+        "A. N. Angelopoulos, J. C. Duchi and T. Zrnic",
+        "PPI++: efficient prediction-powered inference",
+        "arXiv:2311.01453",
+        2023,
+    ),
+    "bradley1952": Reference(
+        "R. A. Bradley and M. E. Terry",
+        "Rank analysis of incomplete block designs: I. The method of paired comparisons",
+        "Biometrika",
+        1952,
+        volume="39",
+        pages="324-345",
+    ),
+    "davidson1970": Reference(
+        "R. R. Davidson",
+        "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments",
+        "Journal of the American Statistical Association",
+        1970,
+        volume="65",
+        pages="317-328",
+    ),
+    "davidson1977": Reference(
+        "R. R. Davidson and R. J. Beaver",
+        "On extending the Bradley-Terry model to incorporate within-pair order effects",
+        "Biometrics",
+        1977,
+        volume="33",
+        pages="693-702",
+    ),
+    "ford1957": Reference(
+        "L. R. Ford",
+        "Solution of a ranking problem from binary comparisons",
+        "The American Mathematical Monthly",
+        1957,
+        volume="64",
+        pages="28-33",
+    ),
+    "cameron2011": Reference(
+        "A. C. Cameron, J. B. Gelbach and D. L. Miller",
+        "Robust inference with multiway clustering",
+        "Journal of Business & Economic Statistics",
+        2011,
+        volume="29",
+        pages="238-249",
+    ),
+    "tsamardinos2018": Reference(
+        "I. Tsamardinos, E. Greasidou and G. Borboudakis",
+        "Bootstrapping the out-of-sample predictions for efficient and accurate cross-validation",
+        "Machine Learning",
+        2018,
+        volume="107",
+        pages="1895-1922",
+    ),
+    "rink2025": Reference(
+        "P. Rink and W. Brannath",
+        "Post-selection confidence bounds for prediction performance",
+        "Machine Learning",
+        2025,
+        volume="114",
+        pages="82",
+    ),
+    "tibshirani2009": Reference(
+        "R. J. Tibshirani and R. Tibshirani",
+        "A bias correction for the minimum error rate in cross-validation",
+        "Annals of Applied Statistics",
+        2009,
+        volume="3",
+        pages="822-829",
+    ),
+    "efron1981": Reference(
+        "B. Efron",
+        "Nonparametric standard errors and confidence intervals",
+        "Canadian Journal of Statistics",
+        1981,
+        volume="9",
+        pages="139-158",
+    ),
+    "mogstad2024": Reference(
+        "M. Mogstad, J. P. Romano, A. M. Shaikh and D. Wilhelm",
+        "Inference for ranks with applications to mobility across neighbourhoods and academic achievement across countries",
+        "Review of Economic Studies",
+        2024,
+        volume="91",
+        pages="476-518",
+    ),
+    "romano2005": Reference(
+        "J. P. Romano and M. Wolf",
+        "Exact and approximate stepdown methods for multiple hypothesis testing",
+        "Journal of the American Statistical Association",
+        2005,
+        volume="100",
+        pages="94-108",
     ),
 }
 

@@ -23,6 +23,7 @@ NAMED_ELSEWHERE = {
     ("core/estimating_functions.py", "resampled_t"): "ratios that the papers give by the name of the procedure",
     ("core/estimating_functions.py", "corrected_t"): "ratios that the papers give by the name of the procedure",
     ("ranking/across.py", "corrected_t"): "the default of `rank`, to see whether another was asked for",
+    ("verbs/rank.py", "corrected_t"): "the default of `rank`, which scores of trained models have no splits for",
     ("cli/bound.py", "betting"): "the default of a command for losses that are not 0/1",
     ("cli/bound.py", "clopper_pearson"): "the default of a command",
     ("cli/rank.py", "corrected_t"): "the default of a command",

@@ -67,12 +67,39 @@ def random_predictions(name, n, seed):
     return eb.Scores.from_predictions(y, said, metric=METRICS[name], positive=True)
 
 
+def random_judged(n, seed):
+    """Labels in [0, 1] of n items out of 5 n, and a judge of all of them that is often right."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random((2, 5 * n)) ** 2
+    said = {f"judge {name}": 0.7 * truth[j] + 0.3 * rng.random(5 * n) for j, name in enumerate("ab")}
+    has = np.isin(np.arange(5 * n), rng.choice(5 * n, n, replace=False))
+    labels = {name: np.where(has, truth[j], np.nan) for j, name in enumerate("ab")}
+    table = {"i": np.arange(5 * n), **labels, **said}
+    return eb.Scores.from_table(table, item="i", loss=["a", "b"], judge=list(said), loss_range=(0, 1))
+
+
+def judged_alike(n, a, b):
+    """n labels that are all a (all b), with a judge of 5 n items that always agrees."""
+    labels = {"a": [a] * n + [None] * 4 * n, "b": [b] * n + [None] * 4 * n}
+    said = {"judge a": [a] * 5 * n, "judge b": [b] * 5 * n}
+    table = {"i": range(5 * n), **labels, **said}
+    columns = {"loss": ["a", "b"], "judge": list(said), "loss_range": (0, 1)}
+    return eb.Scores.from_table(table, item="i", labelled="random", **columns)
+
+
+def _mapped_judge(judged, scale, shift):
+    if judged is None:
+        return None
+    return replace(judged, labelled=judged.labelled * scale + shift, others=judged.others * scale + shift)
+
+
 def mapped(scores, scale, shift):
     """Every loss times `scale` plus `shift`, its range too."""
     low, high = scores.loss_range
     items = scores.items * scale + shift
     span = tuple(sorted((low * scale + shift, high * scale + shift)))
-    return replace(scores, items=items, values=split_means(items, scores.plan), loss_range=span)
+    values, judged = split_means(items, scores.plan), _mapped_judge(scores.judged, scale, shift)
+    return replace(scores, items=items, values=values, loss_range=span, judged=judged)
 
 
 def renumbered(scores, seed):
@@ -83,12 +110,24 @@ def renumbered(scores, seed):
         ends = scores.offsets
         places = [start + np.argsort(order[:size]) for start, size in zip(ends[:-1], plan.n_test, strict=True)]
         return replace(scores, predictions=scores.predictions.among(np.concatenate(places)))
+    if scores.judged is not None:
+        return _shuffled_labels(scores, order)
     parts = tuple(_renumbered_part(part, order) for part in plan.parts)
     places = [np.argsort(order[test]) for _, test in plan]
     starts = scores.offsets[:-1]
     items = scores.items[:, np.concatenate([start + place for start, place in zip(starts, places, strict=True)])]
     moved = eb.Plan(plan.kind, plan.n, parts, plan.groups, plan.stratified)
     return replace(scores, plan=moved, items=items, values=split_means(items, moved))
+
+
+def _shuffled_labels(scores, order):
+    """Labels and what the judge said of the same items in another order, their names with them."""
+    said, part = scores.judged, scores.plan.parts[0]
+    rest = np.arange(said.names.size)[::-1]
+    judged = replace(said, labelled=said.labelled[:, order], others=said.others[:, rest], names=said.names[rest])
+    judged = replace(judged, places=said.places[order])
+    plan = replace(scores.plan, parts=(replace(part, names=part.names[order]),))
+    return replace(scores, plan=plan, items=scores.items[:, order], judged=judged)
 
 
 def _renumbered_part(part, order):

@@ -132,4 +132,6 @@ def _is_share(scores: Scores, series: Scores) -> bool:
     if scores.loss == "zero_one" or (series.predictions is None and (series.is_binary or series.averaged)):
         return True
     low, high = float(scores.values.min()), float(scores.values.max())
-    return normal_name(scores.loss) in ACCURACIES and 0.0 <= low <= high <= 1.0
+    return (
+        normal_name(scores.loss) in ACCURACIES or scores.loss.startswith(("pass@", "pass^"))
+    ) and 0.0 <= low <= high <= 1.0

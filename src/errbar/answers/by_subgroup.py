@@ -7,19 +7,20 @@ wrong answers of a trained model are counted exactly, because Wilson's interval 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, pairwise
-from math import inf
+from math import hypot, inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.answers.ask import ask, series_of
-from errbar.check import Alternative
-from errbar.core.gap import gap_ends, largest_gap
+from errbar.answers.combined import Weighted, standard_error
+from errbar.check import check_name, check_number
+from errbar.core.gap import largest_gap
 from errbar.core.log_mean import Skewed
-from errbar.core.multiplicity import adjusted, family_level
+from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
 from errbar.errors import InputError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, OF_SUBGROUPS
 from errbar.methods.defaults import FIXED, SMALLEST, default_for
@@ -29,7 +30,16 @@ from errbar.types.law import Law
 
 Labels = ArrayLike | Mapping[Any, Any]
 OF_LOSSES = FIXED_DEFAULTS["losses", False]
-_HALVINGS = 50
+Weights = str | Mapping[str, float]
+EQUAL = "equal"
+AVERAGE = "average of the subgroups"
+WORDS = {
+    "holm": "Holm's, over all",
+    "simes-hochberg": "Hochberg's, over all",
+    "fdr_bh": "Benjamini and Hochberg's (a share of those shown may be false), over all",
+    "bonferroni": "Bonferroni's, over all",
+    "none": "each alone, not adjusted for the",
+}
 MOST = 500  # subgroups
 ON_LOGS = (
     "Losses of small subgroups hide how far they can reach: the intervals are those of the mean's log, with a spread "
@@ -42,38 +52,21 @@ HIDDEN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """The difference of two estimates, each with a law of its own; `apart`: whether they are independent."""
+def ask_by(
+    scores: Scores,
+    names: tuple[str, ...],
+    by: Labels,
+    question: Question,
+    *,
+    correction: str = "holm",
+    weights: Weights | None = None,
+) -> Results:
+    """The subgroups in the order of their names, the gap of each to the rest, and the largest gap.
 
-    first: Law
-    second: Law
-    apart: bool = True
-    se: None = None
-    df: None = None
-
-    @property
-    def estimate(self) -> float:
-        return self.first.estimate - self.second.estimate
-
-    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        level = confidence_level if alternative == "two-sided" else max(0.0, 2.0 * confidence_level - 1.0)
-        ends = [(law.estimate, *law.interval(level, "two-sided")) for law in (self.first, self.second)]
-        low, high = map(float, gap_ends(ends[0], ends[1], self.apart))
-        return -inf if alternative == "less" else low, inf if alternative == "greater" else high
-
-    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest level at which the interval leaves the null out."""
-        outside, inside = 1.0, 0.0  # p-values
-        for _ in range(_HALVINGS):
-            p = (outside + inside) / 2.0
-            low, high = self.interval(1.0 - p, alternative)
-            outside, inside = (outside, p) if low <= null <= high else (p, inside)
-        return None, outside
-
-
-def ask_by(scores: Scores, names: tuple[str, ...], by: Labels, question: Question) -> Results:
-    """The subgroups in the order of their names, the gap of each to the rest, and the largest gap."""
+    Where a null value is tested, so it is in every subgroup, with p-values adjusted for all of them. With `weights`
+    their average stands before the gaps.
+    """
+    check_name("correction", correction, CORRECTIONS)
     if scores.weighted:
         raise InputError("Weighted losses are those of whole test sets: by= takes losses without loss_weight.")
     labels = _labels(scores, by)
@@ -82,20 +75,28 @@ def ask_by(scores: Scores, names: tuple[str, ...], by: Labels, question: Questio
     if question.margin is not None:
         raise InputError("margin= is judged for all items together: leave by= out.")
     level = question.confidence_level
-    one, skewed = _for_skewed(
-        scores, names, held, question.but(confidence_level=family_level(level, len(held)), null=None)
-    )
+    one, skewed = _for_skewed(scores, names, held, question.but(confidence_level=family_level(level, len(held))))
     parts = [ask(*_part(scores, names, mask, one)) for mask in held.values()]
-    rests = [ask(*_part(scores, names, ~mask, one)) for mask in held.values()] if len(held) > 2 else parts[::-1]
-    note = f"All {len(held)} intervals of subgroups hold together at {level:.4g} (Bonferroni).{skewed}"
+    alone = one.but(null=None)
+    rests = [ask(*_part(scores, names, ~mask, alone)) for mask in held.values()] if len(held) > 2 else parts[::-1]
+    note = f"All {len(held)} intervals of subgroups hold together at {level:.4g} (Bonferroni)."
+    if question.null is not None:
+        parts = _adjusted(parts, correction)
+        note += f" p-values: {WORDS[correction]} {len(held)} subgroups."
+    note += skewed
     results = [
         _named(part, str(name), None, note, n=int(mask.sum()))
         for (name, mask), part in zip(held.items(), parts, strict=True)
     ]
     apart = scores.plan.kind in FIXED and (scores.plan.groups is None or _apart(scores, labels))
+    if weights is not None:
+        results.append(_average(parts, _shares(weights, [str(name) for name in held]), question, apart))
     gaps = [_gap(a, b, apart) for a, b in zip(parts, rests, strict=True)]
-    pvalues = adjusted([gap.test(0.0, "two-sided")[1] for gap in gaps], "holm").tolist()
-    note = f"All {len(held)} gaps to the rest hold together at {level:.4g} (Bonferroni); p-values by Holm."
+    pvalues = adjusted([gap.test(0.0, "two-sided")[1] for gap in gaps], correction).tolist()
+    note = (
+        f"All {len(held)} gaps to the rest hold together at {level:.4g} (Bonferroni); p-values: {WORDS[correction]} "
+        f"{len(held)} gaps."
+    )
     for name, part, gap, pvalue in zip(held, parts, gaps, pvalues, strict=True):
         results.append(_of_gap(part, gap, one.confidence_level, pvalue, subgroup=str(name), note=note))
     results.append(_largest(parts, [str(name) for name in held], level, apart))
@@ -128,6 +129,40 @@ def _for_skewed(
     )
     options = {"origin": shape.origin, "spread": shape.spread}
     return question.but(method=OF_LOSSES, options=options), f" {ON_LOGS}{f' {HIDDEN}' if shape.is_hidden else ''}"
+
+
+def _adjusted(parts: Sequence[Result], correction: str) -> list[Result]:
+    found = adjusted([1.0 if part.pvalue is None else part.pvalue for part in parts], correction).tolist()
+    return [replace(part, pvalue=pvalue) for part, pvalue in zip(parts, found, strict=True)]
+
+
+def _shares(weights: Weights, names: Sequence[str]) -> tuple[float, ...]:
+    """What each subgroup counts for, in all 1."""
+    if isinstance(weights, str):
+        check_name("weights", weights, (EQUAL,))
+        weights = dict.fromkeys(names, 1.0)
+    given = {str(name): check_number(f"weights[{name!r}]", value) for name, value in weights.items()}
+    unknown = [name for name in given if name not in names]
+    if unknown or len(given) < len(names) or min(given.values()) < 0 or sum(given.values()) <= 0:
+        raise InputError(f"weights= is {EQUAL!r}, or a weight of 0 or more for each subgroup: {', '.join(names[:20])}.")
+    return tuple(given[name] / sum(given.values()) for name in names)
+
+
+def _average(parts: Sequence[Result], shares: tuple[float, ...], question: Question, apart: bool) -> Result:
+    """Over subgroups, not over items: each counts for its share."""
+    errors = [standard_error(part) for part in parts]
+    se = hypot(*(share * (error or 0.0) for share, error in zip(shares, errors, strict=True)))
+    law = Weighted(tuple(map(_law, parts)), shares, apart, se if apart and None not in errors else None)
+    low, high = law.interval(question.confidence_level, question.alternative)
+    null = question.null
+    found = replace(parts[0], estimate=law.estimate, low=low, high=high, se=law.se, df=None, statistic=None,
+                    pvalue=None if null is None else law.test(null, question.alternative)[1],
+                    confidence_level=question.confidence_level, notes=(), details={}, _law=law,
+                    n=sum(part.n or 0 for part in parts),
+                    target=f"{parts[0].target}: average of subgroups")  # fmt: skip
+    told = ", ".join(f"{share:.3g}" for share in shares[:20])
+    note = f"The average over {len(parts)} subgroups, which count for {told}; items inside a subgroup count the same."
+    return _named(found.within(parts[0]._limits), AVERAGE, None, note)
 
 
 def _by_name(label: Any) -> tuple[str, Any]:
@@ -230,8 +265,8 @@ def _apart(scores: Scores, labels: NDArray[Any]) -> bool:
     return len(pairs) == len({code for code, _ in pairs})
 
 
-def _gap(first: Result, second: Result, apart: bool) -> Gap:
-    return Gap(_law(first), _law(second), apart)
+def _gap(first: Result, second: Result, apart: bool) -> Weighted:
+    return Weighted((_law(first), _law(second)), (1.0, -1.0), apart)
 
 
 def _named(result: Result, subgroup: str, gap: str | None, note: str, **more: Any) -> Result:
@@ -240,7 +275,14 @@ def _named(result: Result, subgroup: str, gap: str | None, note: str, **more: An
 
 
 def _of_gap(
-    part: Result, gap: Gap, level: float, pvalue: float | None, *, subgroup: str, note: str, against: str = "the rest"
+    part: Result,
+    gap: Weighted,
+    level: float,
+    pvalue: float | None,
+    *,
+    subgroup: str,
+    note: str,
+    against: str = "the rest",
 ) -> Result:
     low, high = gap.interval(level, "two-sided")
     return _named(

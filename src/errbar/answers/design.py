@@ -18,7 +18,7 @@ class Design(Answer):
 
     Parameters
     ----------
-    what : "items", "splits" or "halvings".
+    what : "items", "labels", "splits" or "halvings".
     n : how many.
     half_width : of the interval, where one was asked for or follows; for splits in units of sd(loss)/sqrt(n).
     effect : the difference that is seen with `power`; None where none that is possible would be.
@@ -52,7 +52,7 @@ class Design(Answer):
         reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
         if self.effect is not None:
             reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
-        return " ".join([f"{self.n:,} items: {' and '.join(reached)}.", *self.notes])
+        return " ".join([f"{self.n:,} {self.what}: {' and '.join(reached)}.", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values."""

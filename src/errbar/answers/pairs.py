@@ -14,6 +14,8 @@ from errbar.core.arrays import Floats, Indices
 from errbar.errors import InputError
 from errbar.types.answer import plain
 
+Ranks = tuple[Indices, Indices]
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pairs:
@@ -64,6 +66,28 @@ class Pairs:
         whole[self.first, self.second] = whole[self.second, self.first] = column
         np.fill_diagonal(whole, diagonal)
         return whole
+
+    def rank_limits(self, first_is_better: Floats, confidence_level: float, control: str | None) -> Ranks:
+        """Of each model, one more than were shown to be better, and how many were not shown to be worse.
+
+        Compared with a control alone, what is better than it is also better than what is worse than it.
+        """
+        k, differs = len(self.models), self.adjusted_pvalue < 1 - confidence_level
+        above, below = np.zeros(k, dtype=np.intp), np.zeros(k, dtype=np.intp)
+        for better, worse, shown in (
+            (self.first, self.second, differs & (first_is_better > 0)),
+            (self.second, self.first, differs & (first_is_better < 0)),
+        ):
+            np.add.at(above, worse[shown], 1)
+            np.add.at(below, better[shown], 1)
+        if control is not None:
+            centre = self.models.index(control)
+            others = np.arange(k) != centre
+            above, below = (
+                np.where(others & (above > 0), 1 + above[centre], above),
+                np.where(others & (below > 0), 1 + below[centre], below),
+            )
+        return 1 + above, k - below
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with one row per pair."""

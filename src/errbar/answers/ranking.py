@@ -54,6 +54,27 @@ class Ranking(Answer):
         """One entry per model in every column, the best model first."""
         raise NotImplementedError
 
+    @property
+    def rank_intervals(self) -> dict[str, tuple[int, int]]:
+        """Of every model the lowest and the highest rank that the comparisons leave open; rank 1 is the best.
+
+        A model ranks below those shown to be better and above those shown to be worse. Where the correction guards
+        against a single false difference, the ranks of all models hold at once [mogstad2024], and rank 1 is open to
+        the tied ones alone.
+        """
+        lowest, highest = self.pairs.rank_limits(self._first_is_better(), self.confidence_level, self.control)
+        places = {name: i for i, name in enumerate(self.pairs.models)}
+        return {name: (int(lowest[places[name]]), int(highest[places[name]])) for name in self.models}
+
+    def _first_is_better(self) -> Floats:
+        """Of each pair by how much; negative where the second is."""
+        raise NotImplementedError
+
+    def _ranks(self) -> dict[str, Any]:
+        """The columns of `rank_intervals`."""
+        low, high = zip(*self.rank_intervals.values(), strict=True)
+        return {"lowest_rank": np.array(low), "highest_rank": np.array(high)}
+
     def plot(self, ax: Any = None) -> Any:
         """Draw it; returns the matplotlib axes."""
         raise NotImplementedError
@@ -127,7 +148,11 @@ class ModelRanking(Ranking):
             "se": self.se,
             "tied": np.array([name in tied for name in self.models]),
             "best_pvalue": self.best_pvalue,
+            **self._ranks(),
         }
+
+    def _first_is_better(self) -> Floats:
+        return self.pairs.estimate if self.greater_is_better else -self.pairs.estimate
 
     @recorded
     def result(self, model: str, versus: str | None = None) -> Result:
@@ -198,7 +223,11 @@ class DatasetRanking(Ranking):
             "mean": self.mean,
             "wins": self.wins,
             "tied": np.array([name in tied for name in self.models]),
+            **self._ranks(),
         }
+
+    def _first_is_better(self) -> Floats:
+        return -self.pairs.rank_difference
 
     def to_dict(self) -> dict[str, Any]:
         f = self.friedman

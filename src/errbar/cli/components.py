@@ -12,8 +12,8 @@ import errbar as eb
 from errbar.answers.components import EIGENVALUES, Components
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.infer import Values, Where
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
+from errbar.cli.reading import Values, Where
 from errbar.cli.scored import Fits, Tables, scored
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError

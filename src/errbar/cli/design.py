@@ -34,6 +34,7 @@ class Wanted:
     cluster_correlation: Annotated[float, typer.Option(help="Correlation inside a group.")] = 0.0
     test_size: Annotated[float, typer.Option(help="Share of the data each split tests.")] = 0.1
     rho: Annotated[float | None, typer.Option(help="Correlation of two splits, where it is known.")] = None
+    judged: Annotated[int | None, typer.Option(help="labels: items that a judge scores in all.")] = None
     power: Annotated[float, typer.Option(help="Chance to see the effect.")] = 0.8
     confidence_level: o.Level = 0.95
 
@@ -47,7 +48,7 @@ class Model:
 
 
 def design(
-    what: Annotated[str, typer.Argument(help="items, splits, halvings or holdout.")] = "items",
+    what: Annotated[str, typer.Argument(help="items, labels, splits, halvings or holdout.")] = "items",
     *,
     wanted: Wanted,
     model: Model,

@@ -6,7 +6,7 @@ import json as as_json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -106,9 +106,26 @@ class Gate:
         """Exit with the verdict's code; without a margin, which several metrics cannot share, do nothing."""
         if isinstance(result, Results) or result.verdict is None:
             return
-        if result.verdict == "undecided" and self.undecided is not None:
-            raise typer.Exit(READ_AS[self.undecided])
-        raise typer.Exit(VERDICTS[result.verdict])
+        raise typer.Exit(self.code(result.verdict))
+
+    def leave_all(self, results: Sequence[Result]) -> None:
+        """The same for several metrics, each of which must be shown: no level is lost by asking for all."""
+        if results[0].verdict is not None:
+            raise typer.Exit(self.code(joint_verdict([str(result.verdict) for result in results])))
+
+    def code(self, verdict: str) -> Exit:
+        if verdict == "undecided" and self.undecided is not None:
+            return READ_AS[self.undecided]
+        return VERDICTS[verdict]
+
+
+def joint_verdict(verdicts: Sequence[str]) -> str:
+    """Of several gates that all must open.
+
+    >>> joint_verdict(["shown", "undecided"]), joint_verdict(["shown", "undecided", "refuted"])
+    ('undecided', 'refuted')
+    """
+    return "refuted" if "refuted" in verdicts else "undecided" if "undecided" in verdicts else "shown"
 
 
 def check_picture(path: Path | None) -> None:

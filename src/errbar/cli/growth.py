@@ -7,8 +7,8 @@ from typing import Any
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.infer import Values, Where
 from errbar.cli.inputs import JudgedBy, Work
+from errbar.cli.reading import Values, Where
 from errbar.cli.scored import Fits, Tables, scored
 from errbar.cli.terminal import Terminal
 from errbar.show.as_text import interval_text, number

@@ -23,7 +23,8 @@ from errbar.cli import (
     design,
     distribution,
     evaluate,
-    fit,
+    fit_share,
+    gate,
     growth,
     infer,
     lab,
@@ -31,6 +32,7 @@ from errbar.cli import (
     rank,
     score,
     store,
+    winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit
 from errbar.cli.flat import flat
@@ -51,8 +53,9 @@ for command in (
     demo.demo,
     evaluate.evaluate,
     compare.compare,
-    fit.fit,
+    fit_share.fit,
     infer.infer,
+    gate.gate,
     score.score,
     curve.curve,
     bound.bound,
@@ -61,6 +64,7 @@ for command in (
     growth.growth,
     audit.audit,
     rank.rank,
+    winner.winner,
     design.design,
     methods.methods,
     advise.advise,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,19 +14,23 @@ from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
+from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
 from errbar.show.sentence import short_name
 from errbar.types import Scores
 from errbar.types.datasets import Datasets
+from errbar.types.preferences import Preferences
 from errbar.verbs.collect import collect
 from errbar.verbs.rank import rank as rank_verb
 
-File = Annotated[
-    Path,
+Files = Annotated[
+    list[str],
     typer.Argument(
-        metavar="DATA|TABLE", help="Data to fit on (with --target), or a table of scores.", show_default=False
+        metavar="DATA|TABLE|LOG...",
+        help="Data to fit on (with --target), a table of scores, or evaluation logs (NAME=LOG, folders).",
+        show_default=False,
     ),
 ]
 Target = Annotated[str | None, typer.Option("--target", metavar="COL", help="DATA: the column to predict.")]
@@ -50,13 +54,15 @@ Groups = Annotated[
     str | None, typer.Option("--groups", "--group", metavar="COL", help="Rows with the same value belong together.")
 ]
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="TABLE: names the items.")]
+Repeat = Annotated[str | None, typer.Option("--repeat", metavar="COL", help="TABLE: numbers answers to one item.")]
 Split = Annotated[str | None, typer.Option("--split", metavar="COL", help="TABLE: names the splits.")]
 Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error or drop.")]
 Size = Annotated[int | None, typer.Option(help="TABLE with --split: examples per split, where it does not show them.")]
 
 
-ONE_DATASET = ("correct_col", "n_train", "n_test", "score_range")
+ONE_DATASET = ("correct_col", "repeat", "n_train", "n_test", "score_range")
 COLUMNS = ("dataset", "model_col", "loss_col", "score_col", "greater_is_better", "lower_is_better", "item", "split")
+NO_COLUMNS = ("greater_is_better", "score_range", "missing")  # what logs take too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +87,26 @@ class Over:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Votes:
+    """Which column of a table of votes says what."""
+
+    a: Annotated[str | None, typer.Option("--a", metavar="COL", help="VOTES: the model shown first.")] = None
+    b: Annotated[str | None, typer.Option("--b", metavar="COL", help="VOTES: the other model.")] = None
+    winner: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who won: a name, or a, b or tie.")] = None
+    judge: Annotated[str | None, typer.Option(metavar="COL", help="VOTES: who voted.")] = None
+
+    def read(self, data: list[str], group: str | None) -> Preferences | None:
+        """The votes, where these are any."""
+        if self == Votes():
+            return None
+        if self.a is None or self.b is None or self.winner is None:
+            raise InputError("A table of votes needs --a, --b and --winner.")
+        return Scores.from_preferences(
+            str(_one(data)), a=self.a, b=self.b, winner=self.winner, group=group, judge=self.judge
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class RankSplitting(Splitting):
     """As in every command that fits; a table of scores has groups too."""
 
@@ -97,6 +123,7 @@ class ScoreTable:
     score_col: o.ScoreCols = None
     correct_col: CorrectCol = None
     item: Item = None
+    repeat: Repeat = None
     split: Split = None
     n_train: Size = None
     n_test: Size = None
@@ -122,7 +149,16 @@ class ScoreTable:
         values: dict[str, Any] = {
             name: self._columns(getattr(self, f"{name}_col")) for name in ("loss", "score", "correct")
         }
-        return Scores.from_table(str(path), group=groups, **self._keys, **values, **sizes)
+        return Scores.from_table(str(path), group=groups, repeat=self.repeat, **self._keys, **values, **sizes)
+
+    def of_logs(self, paths: list[str], groups: str | None, reading: Reading) -> Scores | None:
+        """The scores of evaluation logs; None where these are tables."""
+        columns = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in NO_COLUMNS}
+        where = Where(group=groups, item="named" if any(value is not None for value in columns.values()) else None)
+        if not is_log(paths, where, reading):
+            return None
+        values = Values(score_range=self.score_range, greater_is_better=self.greater_is_better, missing=self.missing)
+        return read_scores(paths, where, Pair(), values, reading, sequential=False)
 
     def datasets(self, path: Path) -> Datasets:
         """A number of each model on each of many data sets."""
@@ -141,7 +177,7 @@ class ScoreTable:
 
 
 def rank(
-    data: File,
+    data: Files,
     *,
     target: Target = None,
     model: Models = None,
@@ -150,19 +186,28 @@ def rank(
     splits: RankSplitting,
     table: ScoreTable,
     over: Over,
+    votes: Votes,
     confidence_level: o.Level = 0.95,
     work: TimedWork,
     plot: o.Plot = None,
+    reading: Reading,
     finish: Finish,
 ) -> None:
-    """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE of scores."""
-    finish.check(plot, reads=(data, *work.keeps))
+    """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE or LOGs."""
+    finish.check(plot, reads=(*files_of(data), *work.keeps))
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
-    method = asked.pop("method")
+    method, seen = asked.pop("method"), votes.read(data, splits.groups)
+    if seen is not None:
+        _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
+        _only("scores: votes have no page yet", {"--report": finish.report})
+        ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
+        draw(ranking, plot)
+        finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
+        return
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
-        inputs = read_inputs(model or [], work, data, target, splits, weight=metric.weight)
+        inputs = read_inputs(model or [], work, _one(data), target, splits, weight=metric.weight)
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
         settings = metric.settings_for(inputs) | work.settings | inputs.splitting
         if any(isinstance(one, list) for one in metric.settings.values()):
@@ -173,15 +218,17 @@ def rank(
         ranking = inputs.noted(rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked)))
     else:
         _only("fitting models: name --target as well", _fitting(model, metric, splits))
-        if table.is_one_dataset:
+        logs = table.of_logs(data, splits.groups, reading)
+        if logs is not None or table.is_one_dataset:
             _only("many data sets: name --dataset as well", over.given)
-            ranking = rank_verb(table.scores(data, splits.groups), method=method or "auto", **asked)
+            scores = table.scores(_one(data), splits.groups) if logs is None else logs
+            ranking = rank_verb(scores, method=method or "auto", **asked)
         else:
             _only("one data set", {"--groups": splits.groups} | table.given(ONE_DATASET))
-            ranking = rank_verb(table.datasets(data), method=method or "corrected_t", **vars(over), **asked)
+            ranking = rank_verb(table.datasets(_one(data)), method=method or "corrected_t", **vars(over), **asked)
     draw(ranking, plot)
     finish.show(ranking.to_dict(), lambda out: print_ranking(ranking, out))
-    finish.write(ranking, data=str(data), seed=_seed(ranking))
+    finish.write(ranking, data=", ".join(data), seed=_seed(ranking))
 
 
 def _show_each(scores: Scores, method: str, asked: dict[str, Any], inputs: Inputs, finish: Finish) -> None:
@@ -213,6 +260,14 @@ def _fitting(model: list[str] | None, metric: JudgedWith, splits: Splitting) -> 
 def _seed(ranking: Ranking) -> object:
     """The seed of everything random in it; None where nothing was."""
     return ranking.details.get("draws_seed", ranking.details.get("n_draws_seed"))
+
+
+def _one(data: list[str]) -> Path:
+    if len(data) > 1:
+        raise InputError(
+            f"rank takes one file of data or scores; got {len(data)}. Several evaluation logs it does take."
+        )
+    return Path(data[0])
 
 
 def _names(specs: Sequence[str]) -> list[str]:

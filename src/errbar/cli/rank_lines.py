@@ -10,7 +10,15 @@ from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
 from errbar.show.as_text import number, percent
-from errbar.show.ranking import PAIRS, SHOWN, datasets_sentence, friedman_sentence, pairs_text, tied_sentence
+from errbar.show.ranking import (
+    PAIRS,
+    SHOWN,
+    datasets_sentence,
+    friedman_sentence,
+    pairs_text,
+    rank_words,
+    tied_sentence,
+)
 from errbar.show.sentence import loss_name
 
 
@@ -34,6 +42,8 @@ def print_ranking(ranking: Ranking, terminal: Terminal) -> None:
     for row in rows if max(map(len, rows)) <= out.width else _narrow_pairs(ranking, out.width):
         out.line(row)
     out.line()
+    ranks = [f"{name} {words}" for name, words in rank_words(ranking).items()][:SHOWN]
+    out.under("ranks ", f"{'; '.join(ranks)} (of {len(ranking.models)})")
     out.under("next  ", _next(ranking))
     for note in ranking.notes:
         out.under("note  ", note)

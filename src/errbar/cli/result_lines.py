@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from errbar.answers.next_step import naive_beside, next_step
 from errbar.cli.bars import Bar, bars
-from errbar.cli.finish import Finish
+from errbar.cli.finish import Finish, say
 from errbar.cli.terminal import Terminal
-from errbar.errors import ErrbarError
+from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
-from errbar.show.as_text import percent
+from errbar.show.as_text import number, percent
 from errbar.show.gate import gate_sentence
 from errbar.show.sentence import (
     Unit,
@@ -24,19 +24,40 @@ from errbar.show.sentence import (
     short_name,
 )
 from errbar.types import Result, Results
+from errbar.types.flipped import Flipped
+
+FEW = 20  # flipped items on a terminal
 
 
-def show_result(result: Result, names: Sequence[str], finish: Finish, *, data: str, seed: object = None) -> None:
+def show_result(
+    result: Result,
+    names: Sequence[str],
+    finish: Finish,
+    *,
+    data: str,
+    seed: object = None,
+    flipped: Flipped | None = None,
+) -> None:
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
     found = result.to_dict() | ({"models": list(names)} if names else {})
-    finish.show(found, lambda out: print_result(result, tuple(names), naive_beside(result), terminal=out))
+    found |= {} if flipped is None else {"flipped": flipped.to_dict()}
+
+    def lines(out: Terminal) -> None:
+        print_result(result, tuple(names), naive_beside(result), terminal=out)
+        if flipped is not None:
+            out.line()
+            say_flipped(flipped)
+
+    finish.show(found, lines)
     finish.write(result, names, data=data, seed=seed)
 
 
-def show_results(answer: Result | Results, names: Sequence[str], finish: Finish, *, data: str) -> None:
+def show_results(
+    answer: Result | Results, names: Sequence[str], finish: Finish, *, data: str, flipped: Flipped | None = None
+) -> None:
     """One answer, or one under the other by each metric; the seed is that of the fits, the same for all."""
     if isinstance(answer, Result):
-        show_result(answer, names, finish, data=data, seed=answer.details.get("seed"))
+        show_result(answer, names, finish, data=data, seed=answer.details.get("seed"), flipped=flipped)
         return
     found = [result.to_dict() | {"models": list(names)} for result in answer]
 
@@ -46,8 +67,21 @@ def show_results(answer: Result | Results, names: Sequence[str], finish: Finish,
                 out.line()
             print_result(result, tuple(names), naive_beside(result), terminal=out)
 
+    if flipped is not None:
+        raise InputError("--flipped is for one metric: choose it.")
     finish.show({"schema": found[0]["schema"], "results": found}, lines)
     finish.write(answer, names, data=data, seed=answer[0].details.get("seed"))
+
+
+def say_flipped(found: Flipped) -> None:
+    """The items that two models differ on, the first of them."""
+    a, b = found.models
+    rows = list(zip(found.items, found.first, found.second, strict=True))
+    say(str(found))
+    for item, x, y in rows[:FEW]:
+        say(f"  {str(item)[:60]:<60}  {a} {number(x)}, {b} {number(y)}")
+    if len(rows) > FEW:
+        say(f"  and {len(rows) - FEW:,} more; --json lists them all")
 
 
 def print_result(

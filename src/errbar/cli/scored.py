@@ -10,8 +10,8 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.infer import Pair, Reading, Values, Where, read_scores
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
 from errbar.errors import InputError
 from errbar.plans import Recipe
 from errbar.plans.seed import seed_from

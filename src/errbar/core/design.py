@@ -29,6 +29,18 @@ def items_for_half_width(half_width: float, variance: float, confidence_level: f
     return _up(_z(confidence_level) ** 2 * _over(_over(variance, half_width), half_width))
 
 
+def labels_for_half_width(
+    half_width: float, variance: float, correlation: float, judged: float, confidence_level: float = 0.95
+) -> float:
+    """n with z^2 sd^2 ((1 - r^2) / n + r^2 / judged) = h^2, rounded up; infinite where no n is enough.
+
+    >>> labels_for_half_width(0.03, 0.25, 0.8, inf), labels_for_half_width(0.03, 0.25, 0.0, inf)
+    (385, 1068)
+    """
+    wanted = (half_width / _z(confidence_level)) ** 2 / variance - correlation**2 / judged
+    return _up((1.0 - correlation**2) / wanted) if wanted > 0.0 else inf
+
+
 def items_for_effect(effect: float, variance: float, power: float = 0.8, confidence_level: float = 0.95) -> int:
     """(z_a + z_b)^2 variance / effect^2, rounded up: items to see a mean difference with the given power [miller2024].
 

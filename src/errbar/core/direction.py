@@ -79,7 +79,7 @@ def known_direction(name: str) -> bool | None:
     (True, False, None, None)
     """
     word = normal_name(name)
-    return True if word in GREATER else False if word in LOWER else None
+    return True if word in GREATER or re.fullmatch(r"pass_(at_)?[0-9]+", word) else False if word in LOWER else None
 
 
 def direction_of(what: str, name: str | None, greater_is_better: bool | None) -> bool:

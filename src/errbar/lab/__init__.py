@@ -9,6 +9,7 @@ from errbar.lab.studies import (
     fresh,
     gate,
     larsen_hansen,
+    ledger,
     nadeau_bengio,
     shallow,
 )
@@ -25,6 +26,7 @@ STUDIES: dict[str, Study] = {
     "dietterich-gaussian": dietterich_gaussian.STUDY,
     "gate": gate.STUDY,
     "larsen-hansen": larsen_hansen.STUDY,
+    "ledger": ledger.STUDY,
     "calibration": calibration.STUDY,
     "shallow": shallow.STUDY,
     "fresh": fresh.STUDY,

@@ -30,6 +30,7 @@ from errbar.methods import (
     kfold_union,
     mcnemar,
     nested_cv,
+    ppi,
     pseudo_bootstrap,
     resampled_t,
 )
@@ -66,6 +67,7 @@ METHODS: dict[str, Method] = {
     "kfold_average": kfold_average.kfold_average,
     "diebold_mariano": diebold_mariano.diebold_mariano,
     "block_bootstrap": block_bootstrap.block_bootstrap,
+    "ppi": ppi.ppi,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -96,6 +98,8 @@ COUNTING = "corrected_wilson"
 
 # losses that are known to stand in time order, trained models' too
 IN_TIME = DEFAULTS["rolling"]
+# people's labels with a judge's scores beside them
+WITH_JUDGE = "ppi"
 # subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly
 OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
 

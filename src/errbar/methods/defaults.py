@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, WITH_JUDGE
 from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
@@ -36,6 +36,8 @@ def default_for(series: Scores, counted: bool) -> str:
         return default_method(plan.kind, counted)
     if known_in_time(plan):
         return IN_TIME
+    if series.judged is not None:
+        return WITH_JUDGE
     if series.predictions is not None:
         return whole_set_method(series.loss, in_groups(series))
     if series.is_difference:

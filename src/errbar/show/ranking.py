@@ -55,7 +55,7 @@ def friedman_sentence(ranking: DatasetRanking) -> str:
 def models_text(ranking: ModelRanking) -> str:
     """The table, and who is tied."""
     level = percent(ranking.confidence_level)
-    head = ("", "model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once")
+    head = ("", "model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "rank")
     tied = set(ranking.tied)
     rows = [("*" if row[0] in tied else "", *row) for row in _model_rows(ranking)[:SHOWN]]
     return "\n".join(
@@ -72,10 +72,16 @@ def models_text(ranking: ModelRanking) -> str:
 
 
 def _model_rows(ranking: ModelRanking) -> list[tuple[str, ...]]:
-    """Of every model the name, the error, and its interval alone and among all."""
+    """Of every model the name, the error, its interval alone and among all, and its ranks."""
     alone = map(_interval, ranking.low, ranking.high)
     at_once = map(_interval, ranking.simultaneous_low, ranking.simultaneous_high)
-    return list(zip(ranking.models, map(number, ranking.estimate), alone, at_once, strict=True))
+    ranks = rank_words(ranking).values()
+    return list(zip(ranking.models, map(number, ranking.estimate), alone, at_once, ranks, strict=True))
+
+
+def rank_words(ranking: Ranking) -> dict[str, str]:
+    """Of every model the ranks that the comparisons leave open."""
+    return {name: f"{a}" if a == b else f"{a} to {b}" for name, (a, b) in ranking.rank_intervals.items()}
 
 
 def _dataset_rows(ranking: DatasetRanking) -> list[tuple[str, ...]]:
@@ -142,7 +148,7 @@ def _pair_row(pair: Mapping[str, Any], correction: str) -> dict[str, str]:
 
 def models_html(ranking: ModelRanking) -> str:
     level = percent(ranking.confidence_level)
-    head = ("model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "tied for best")
+    head = ("model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "rank", "tied for best")
     tied = set(ranking.tied)
     rows = [(*row, "yes" if row[0] in tied else "no") for row in _model_rows(ranking)]
     return _page([tied_sentence(ranking), f"{ranking.error_method}, for {ranking.target}."], head, rows, ranking.notes)

@@ -150,6 +150,17 @@ def check_answers(table: TableLayout) -> None:
         raise InputError(f"Answers that stand in the table twice: {which}. Remove the copies.")
 
 
+def check_right_or_wrong(table: TableLayout) -> None:
+    """Answers that are each right or wrong, for what counts the right ones."""
+    value = nw.col("value")
+    neither = table.rows.filter(value.is_finite() & (value != 0.0) & (value != 1.0))
+    found = _first(neither, [*table.keys, "model", "value"])
+    if found:
+        names = [*table.columns.keys, "model", "value"]
+        which = listed([_spelled(names, row) for row in found[0]], total=found[1])
+        raise InputError(f"pass@k and pass^k count right answers, so each must be right or wrong (0 or 1): {which}.")
+
+
 def check_unique(table: TableLayout) -> None:
     """A wide table has one row per item."""
     if not table.is_wide or _all_different(table):

@@ -9,6 +9,7 @@ import duckdb
 from numpy.typing import NDArray
 
 from errbar.errors import InputError
+from errbar.tables.excel import excel_columns, is_excel
 from errbar.tables.files import USUAL, FileKind, connect, file_kind, read_files
 from errbar.tables.header import check_header
 from errbar.tables.source import plain_column, unreadable
@@ -16,6 +17,8 @@ from errbar.tables.source import plain_column, unreadable
 
 def read_columns(path: Path) -> dict[str, NDArray[Any]]:
     """Every column as an array; missing values are masked."""
+    if is_excel(str(path)) and path.is_file():
+        return excel_columns([str(path)])
     kind = file_kind(str(path))
     if kind is None:
         raise InputError(f"{path} must end in {', '.join(USUAL[:-1])} or {USUAL[-1]}.")

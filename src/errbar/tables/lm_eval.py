@@ -19,9 +19,12 @@ from errbar.core.direction import known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
 from errbar.tables.file_text import check_mark, explain_encoding, parsed, plain, shown
-from errbar.tables.inspect_log import ZIP, as_float, named_files
-from errbar.tables.log_counts import check_documents
+from errbar.tables.inspect_log import ZIP, named_files
+from errbar.tables.log_counts import check_documents, higher_is_better
+from errbar.tables.log_row import LOG_LIKELIHOOD as LOG_LIKELIHOOD_NAME
+from errbar.tables.log_row import LogRow
 from errbar.tables.log_scores import log_scores
+from errbar.tables.marks import as_float
 from errbar.tables.read import Keep
 from errbar.tables.source import Missing
 from errbar.types import Scores
@@ -90,7 +93,7 @@ def read_lm_eval(
         )
     scores = log_scores(
         columns,
-        "log_likelihood" if is_likelihood else chosen,
+        LOG_LIKELIHOOD_NAME if is_likelihood else chosen,
         known=None if is_likelihood else known_direction(chosen),
         greater_is_better=greater_is_better,
         score_range=score_range,
@@ -102,6 +105,43 @@ def read_lm_eval(
         keep=keep,
     )
     return replace(scores, notes=(*scores.notes, *notes)) if notes else scores
+
+
+def lm_eval_rows(name: str | None, path: Path, filter: str | None, notes: list[str]) -> list[LogRow]:
+    """Every document of a samples file with its metrics; where a task has several filters, "metric,filter"."""
+    match = _FILE.fullmatch(path.name)
+    task = match["task"] if match else path.stem
+    own = list(_rows(name, path, task))
+    date = match["date"] if match else None
+    notes += check_documents(path, task, date, own) if match else []
+    filters = sorted({row["filter"] for row in own})
+    if filter is not None and len(filters) > 1:
+        own = [row for row in own if row["filter"] == check_name("filter", filter, filters)]
+        filters = [filter]
+    higher = higher_is_better(path, task, date)
+    found: dict[str, LogRow] = {}
+    for row in own:
+        add = "" if len(filters) == 1 else f",{row['filter']}"
+        scores = {_called(metric) + add: row["sample"].get(metric) for metric in row["metrics"]}
+        before = found.get(row["item"])
+        if before is not None and (len(filters) == 1 or scores.keys() & before.scores.keys()):
+            raise InputError(f"{path.name}, line {row['line']}: several rows for one item, {shown(row['item'])}.")
+        found[row["item"]] = LogRow(
+            f"{path.name}, line {row['line']}",
+            row["model"],
+            row["task"],
+            row["item"].removeprefix(f"{row['task']}/"),
+            1,
+            scores | (dict(before.scores) if before is not None else {}),
+            row["sample"],
+            created=(date or "").lstrip("_"),
+            known={_called(metric) + add: better for metric, better in higher.items() if metric in row["metrics"]},
+        )
+    return [*found.values()]
+
+
+def _called(metric: str) -> str:
+    return LOG_LIKELIHOOD_NAME if metric == LOG_LIKELIHOOD else metric
 
 
 def _rows(name: str | None, path: Path, task: str) -> Iterator[dict[str, Any]]:

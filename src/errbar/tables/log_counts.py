@@ -90,7 +90,7 @@ def check_documents(path: Path, task: str, date: str | None, rows: Sequence[Mapp
     The harness writes its counts to results_<date>.json beside the samples.
     """
     ids = {row["id"] for row in rows}
-    said = _effective(path.parent / (f"results{date}.json" if date else "results.json"), task)
+    said = _effective(path, date, task)
     if said is not None and said != len(ids):
         raise InputError(
             f"{path.name} holds {len(ids):,} documents, and the results beside it say {said:,}: it is cut short, or "
@@ -103,11 +103,25 @@ def check_documents(path: Path, task: str, date: str | None, rows: Sequence[Mapp
     return []
 
 
-def _effective(path: Path, task: str) -> int | None:
+def higher_is_better(path: Path, task: str, date: str | None) -> dict[str, bool]:
+    """Metric -> direction, as the harness says in its results; a perplexity there is of all samples together."""
+    found = _beside(path, date, "higher_is_better", task)
+    known = found if isinstance(found, dict) else {}
+    return {name: value for name, value in known.items() if isinstance(value, bool) and "perplexity" not in name}
+
+
+def _effective(path: Path, date: str | None, task: str) -> int | None:
     """Documents of a task by the harness' own count, where it left one."""
+    count = _beside(path, date, "n-samples", task, "effective")
+    return count if isinstance(count, int) else None
+
+
+def _beside(path: Path, date: str | None, *keys: str) -> Any:
+    """What stands in the results file that was written with the samples."""
     try:
-        results = json.loads(path.read_bytes())
-        count = results["n-samples"][task]["effective"]
+        found = json.loads((path.parent / (f"results{date}.json" if date else "results.json")).read_bytes())
+        for key in keys:
+            found = found[key]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return count if isinstance(count, int) else None
+    return found

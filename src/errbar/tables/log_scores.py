@@ -39,4 +39,4 @@ def log_scores(
         return from_table(columns, correct="score", **asked)
     better = direction_of("these scores", name, known if greater_is_better is None else greater_is_better)
     scores = from_table(columns, score="score", score_range=score_range, greater_is_better=better, **asked)
-    return replace(scores, loss=name)
+    return replace(scores, loss=name) if asked.get("reduce", "mean") == "mean" else scores

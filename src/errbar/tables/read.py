@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.check import check_name
+from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, TestSet, structure
 from errbar.tables.align import (
     broken,
     check_answers,
+    check_right_or_wrong,
     check_unique,
     explain_broken,
     explain_incomplete,
@@ -25,11 +27,14 @@ from errbar.tables.align import (
     lined_up,
     per_item,
 )
+from errbar.tables.file_text import shown, told
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
+from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
 from errbar.types import Moments, Plan, Scores
+from errbar.types.judged import JudgedItems, check_enough_labels, other_groups
 from errbar.types.of_predictions import from_predictions
 from errbar.types.scores import split_means
 
@@ -53,6 +58,7 @@ def from_table(
     positive: Any = None,
     split: str | None = None,
     repeat: str | None = None,
+    reduce: str = "mean",
     group: str | None = None,
     time: str | None = None,
     models: Sequence[str] | None = None,
@@ -63,6 +69,8 @@ def from_table(
     loss_range: tuple[float, float] | None = None,
     score_range: tuple[float, float] | None = None,
     greater_is_better: bool | None = None,
+    judge: ValueColumns | None = None,
+    labelled: Literal["check", "random"] = "check",
     ordered: bool = False,
 ) -> Scores:
     """See `Scores.from_table`; `ordered` keeps items in the order of the rows instead of sorting them by name."""
@@ -89,18 +97,113 @@ def from_table(
         raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
     if keep == "sums" and (split is not None or metric is not None or ordered or time is not None):
         raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric and the order out.")
+    passes = _check_passes(reduce, columns, keep)
+    judging = None if judge is None else _judging(columns, judge, whole=passes is None and keep != "sums")
+    check_name("labelled", labelled, ("check", "random"))
     with Engine() as engine:
+        if judging is not None:
+            return _beside_judge(engine, (source, models, missing), columns, judging, at_random=labelled == "random")
         table = open_table(engine, source, columns, models, numbered=ordered)
         check_unique(table)
         check_answers(table)
         items = per_item(table)
-        if keep == "sums" or (keep == "auto" and split is None and metric is None and _is_long(table)):
+        if passes is not None:
+            check_right_or_wrong(table)
+        mean = split is None and metric is None and passes is None
+        if keep == "sums" or (keep == "auto" and mean and _is_long(table)):
             moments, notes = _sums(table, items, missing)
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
+    if passes is not None:
+        return _passed(table, found, notes, passes)
     return _fixed(table, found, notes, metric, ordered)
+
+
+def _check_passes(reduce: str, columns: Columns, keep: Keep) -> Tries | None:
+    """What several answers to an item come to, where that is not their mean."""
+    passes = Tries.named(reduce)
+    if passes is None:
+        return None
+    if columns.answers is None or columns.metric or columns.time is not None:
+        raise InputError(
+            f"reduce={reduce!r} is for several answers per item: name the column that numbers them with repeat= "
+            "(--repeat), and leave split=, metric= and time= out."
+        )
+    if keep == "sums":
+        raise InputError(f"reduce={reduce!r} looks at each item's answers: leave keep='sums' out.")
+    return passes
+
+
+def _judging(columns: Columns, judge: ValueColumns, *, whole: bool) -> Columns:
+    """The same columns with the judge's in place of people's labels."""
+    if columns.kind not in ("loss", "score", "correct") or columns.split is not None or columns.time is not None:
+        raise InputError("judge= goes with loss=, score= or correct= of a trained model's items: leave the rest out.")
+    if not whole:
+        raise InputError("judge= looks at each item: leave keep='sums' and reduce= out.")
+    if isinstance(columns.values, str):
+        if not isinstance(judge, str):
+            raise InputError("With model= the table has one judge column; got several.")
+        return replace(columns, values=judge)
+    names = list(columns.values)
+    given = dict(judge) if isinstance(judge, Mapping) else None
+    if given is None:
+        listed_columns = [judge] if isinstance(judge, str) else list(judge)
+        if len(listed_columns) != len(names):
+            raise InputError(
+                f"judge= names a column for every model: {len(names)} of them, in the order of {columns.kind}=; got "
+                f"{len(listed_columns)}."
+            )
+        given = dict(zip(names, listed_columns, strict=True))
+    for name in names:
+        check_name("model of judge", name, given)
+    return replace(columns, values={name: given[name] for name in names})
+
+
+def _beside_judge(
+    engine: Engine,
+    given: tuple[Any, Sequence[str] | None, Missing],
+    columns: Columns,
+    judging: Columns,
+    *,
+    at_random: bool,
+) -> Scores:
+    """People's labels as scores, with the judge's beside them."""
+    source, models, missing = given
+    tables = [open_table(engine, source, one, models) for one in (columns, judging)]
+    for table in tables:
+        check_unique(table)
+        check_answers(table)
+    said, notes = _items(engine, tables[1], per_item(tables[1]), missing)
+    table = tables[0]
+    held = per_item(table)
+    if _count_faults(table, held)[1]:
+        explain_broken(table, held)
+    places = range(len(table.names))
+    found = fetch(held.sort(*table.keys).select(*table.keys, *(f"x{j}" for j in places)))
+    labels = dict(zip(found[table.keys[0]].tolist(), range(found[table.keys[0]].size), strict=True))
+    rows = np.array([labels[name] for name in said[table.keys[0]].tolist()], dtype=np.intp)
+    numbers = np.stack([np.ma.filled(found[f"x{j}"], np.nan).astype(np.float64)[rows] for j in places])
+    known = np.isfinite(numbers)
+    has, some = np.asarray(known.all(axis=0)), known.any(axis=0)
+    if (some & ~has).any():
+        half = np.flatnonzero(some & ~has)
+        which = listed([told(said[table.keys[0]][i]) for i in half[:FIRST]], total=half.size)
+        if missing == "error":
+            raise InputError(
+                f"People's labels are there for some models only: {columns.item} {which}. Label such items for every "
+                "model, or choose missing='drop' (--missing drop) to take them as items without a label."
+            )
+        notes = [*notes, f"{half.size:,} item(s) with labels for some models only count as without: {which}."]
+    check_enough_labels(int(has.sum()), has.size)
+    chosen = {name: column[has] for name, column in said.items()} | {f"x{j}": numbers[j, has] for j in places}
+    scores = _fixed(table, chosen, notes, None, False)
+    judge = np.stack([said[f"x{j}"].astype(np.float64) for j in places])
+    groups = None if "group" not in said else other_groups(said["group"], has)
+    names = said[table.keys[0]][~has].astype(object)
+    judged = JudgedItems(judge[:, has], judge[:, ~has], np.flatnonzero(has), names, groups, at_random)
+    return replace(scores, judged=judged)
 
 
 def _is_long(table: TableLayout) -> bool:
@@ -214,6 +317,27 @@ def _fixed(
         notes=tuple(notes),
         averaged=averaged,
     )
+
+
+def _passed(table: TableLayout, found: dict[str, NDArray[Any]], notes: list[str], passes: Tries) -> Scores:
+    """The same of items judged by k tries at each, as a score: greater is better."""
+    places = range(len(table.names))
+    for j in places:
+        few = np.flatnonzero(found[f"n{j}"] < passes.k)
+        if few.size:
+            which = listed([told(found[table.keys[-1]][i]) for i in few[:FIRST]], total=few.size)
+            raise InputError(
+                f"{passes.name} needs at least {passes.k} answers to every item; {shown(table.names[j])} has fewer for "
+                f"{table.columns.item} {which}."
+            )
+    changed = dict(found)
+    for j in places:
+        n = found[f"n{j}"].astype(np.float64)
+        positive = np.round(n * found[f"x{j}"].astype(np.float64))
+        changed[f"x{j}"] = passes(n, positive if table.columns.greater_is_better else n - positive)
+    notes = [note.replace("were averaged first", f"were reduced to {passes.name} first") for note in notes]
+    scores = _fixed(table, changed, notes, None, False)
+    return replace(scores, loss=passes.name, loss_range=(0.0, 1.0), greater_is_better=True, averaged=False)
 
 
 def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.excel import excel_columns, is_excel
 from errbar.tables.file_text import explain_encoding, plain
 from errbar.tables.files import USUAL, connect, file_kind, find_files, read_files
 from errbar.tables.header import check_header
@@ -104,7 +105,11 @@ class Engine:
             self._ours = False
             return source
         if isinstance(source, (str, PathLike)) or _is_list_of_paths(source):
-            return self._files(find_files(source), columns, labels)
+            paths = find_files(source)
+            if not all(map(is_excel, paths)):
+                return self._files(paths, columns, labels)
+            source = excel_columns(paths)
+            _check_columns(columns, list(source))
         if hasattr(source, "get_column") and not _has_pyarrow():  # a Polars frame
             _check_columns(columns, source.columns)
             source = {name: _polars(source.get_column(name)) for name in columns}

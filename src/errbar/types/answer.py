@@ -24,6 +24,7 @@ class Answer:
 
 
 def plain(value: Any) -> Any:
+    """As JSON has it: NaN is null, infinities are text."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -33,7 +34,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.generic):
         return plain(value.item())
     if isinstance(value, float) and not math.isfinite(value):
-        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value)
     return value
 
 

@@ -42,6 +42,8 @@ _DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, H
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
+    if scores.judged is not None:
+        raise InputError("Scores with a judge are not saved: keep the table instead.")
     arrays: dict[str, Any] = {}
     if scores.sums is not None:
         kept = {f"sums.{f.name}": getattr(scores.sums, f.name) for f in fields(Moments)}

@@ -153,7 +153,7 @@ class Result(Answer):
             object.__setattr__(self, name, value)
 
     def to_dict(self) -> dict[str, Any]:
-        """Every field as JSON-safe values; infinities and NaN become strings, `from_dict` reads them back."""
+        """Every field as JSON-safe values: infinities are text, NaN is null; `from_dict` reads them back."""
         return {"schema": SCHEMA} | {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
 
     @classmethod
@@ -161,6 +161,7 @@ class Result(Answer):
         """The result `to_dict` described."""
         known = {f.name for f in fields(cls) if f.name[0] != "_"}
         values = {name: restored(value) for name, value in data.items() if name in known}
+        values |= {name: math.nan for name in ("estimate", "low", "high") if values.get(name) is None}
         return cls(**values | {"notes": tuple(values["notes"]), "details": values["details"]})
 
     def plot(self, ax: Any = None) -> Any:

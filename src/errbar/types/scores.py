@@ -20,6 +20,7 @@ from errbar.plans.plan import Plan
 from errbar.show.call import Call, recorded
 from errbar.types.blind_order import blind_order
 from errbar.types.handed_in import check_built, flat_losses, model_names, plan_from_indices, plan_from_sizes
+from errbar.types.judged import JudgedItems
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.ranges import ANY, RANGES, check_inside, known_range, of_difference
@@ -27,6 +28,9 @@ from errbar.types.split_values import read_split_values
 
 if TYPE_CHECKING:
     from os import PathLike
+
+    from errbar.types.flipped import Flipped
+    from errbar.types.preferences import Preferences
 
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
@@ -51,6 +55,7 @@ class Scores:
     predictions : labels and outputs, where the score is no mean of losses (AUC, F1).
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
+    judged : a judge's scores of these items and of others, where these are people's labels.
     """
 
     plan: Plan
@@ -67,6 +72,7 @@ class Scores:
     predictions: Predictions | None = None
     averaged: bool = False
     others: tuple[Scores, ...] = ()
+    judged: JudgedItems | None = None
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -179,6 +185,7 @@ class Scores:
         positive: Any = None,
         split: str | None = None,
         repeat: str | None = None,
+        reduce: str = "mean",
         group: str | None = None,
         time: str | None = None,
         models: Sequence[str] | None = None,
@@ -189,6 +196,8 @@ class Scores:
         loss_range: tuple[float, float] | None = None,
         score_range: tuple[float, float] | None = None,
         greater_is_better: bool | None = None,
+        judge: str | Sequence[str] | Mapping[str, str] | None = None,
+        labelled: Literal["check", "random"] = "check",
     ) -> Scores:
         """Rows made elsewhere: one per item and model (long), or one per item with a column per model (wide).
 
@@ -208,6 +217,8 @@ class Scores:
             (y_true, output) -> number; `positive` is the label that counts as positive.
         split, repeat : the split of each row, and its repeat; the scores are then those of a resampled algorithm.
             Without `split`, `repeat` numbers several answers to the same item, which are averaged first.
+        reduce : what several right or wrong answers to an item come to: "mean", "pass@2" (one of two tries is right) or
+            "pass^2" (both are), with any number for 2; every item needs so many answers.
         group : the column of groups whose items are not independent.
         time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
             several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
@@ -219,6 +230,9 @@ class Scores:
         greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a
             score, a score column with the name of a loss, and a metric of your own are refused without it.
         keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
+        judge : a second column (a wide table: one per model) with what a judge, a program or a model, says of every
+            item in the same units, where people's labels in `loss`, `score` or `correct` are missing for most items.
+        labelled : "check" that items with a label look like a random draw from all, or "random": they were drawn so.
 
         Examples
         --------
@@ -232,11 +246,35 @@ class Scores:
 
         return from_table(
             source, item=item, model=model, loss=loss, score=score, correct=correct, y_true=y_true, y_pred=y_pred,
-            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, group=group, time=time,
-            models=models,
+            y_score=y_score, metric=metric, positive=positive, split=split, repeat=repeat, reduce=reduce,
+            group=group, time=time, models=models,
             n_train=n_train, n_test=n_test, missing=missing, keep=keep, loss_range=loss_range, score_range=score_range,
-            greater_is_better=greater_is_better,
+            greater_is_better=greater_is_better, judge=judge, labelled=labelled,
         )  # fmt: skip
+
+    @classmethod
+    def from_preferences(
+        cls, table: Any, *, a: str, b: str, winner: str, group: str | None = None, judge: str | None = None
+    ) -> Preferences:
+        """Votes between two models at a time, for `eb.rank`.
+
+        Parameters
+        ----------
+        table : a file, a frame or a mapping of columns, with one row per vote.
+        a, b : the columns of the two models; `a` was shown first.
+        winner : the column of the one preferred: its name, or "a", "b" or "tie".
+        group, judge : columns of what votes have in common, such as the prompt, and of who voted.
+
+        Examples
+        --------
+        >>> import errbar as eb
+        >>> votes = {"a": ["x", "y", "x", "y"], "b": ["y", "x", "y", "x"], "won": ["x", "y", "tie", "x"]}
+        >>> round(float(eb.rank(eb.Scores.from_preferences(votes, a="a", b="b", winner="won")).win_rate[0]), 3)
+        0.625
+        """
+        from errbar.tables.vote_rows import from_preferences
+
+        return from_preferences(table, a=a, b=b, winner=winner, group=group, judge=judge)
 
     @classmethod
     @recorded
@@ -317,6 +355,7 @@ class Scores:
             sums=None if self.sums is None else self.sums.only(row),
             predictions=None if self.predictions is None else self.predictions.pick([row]),
             others=(),
+            judged=None if self.judged is None else self.judged.only(row),
         )
 
     def _but(self, **other: Any) -> Scores:
@@ -350,7 +389,14 @@ class Scores:
             sums=None if self.sums is None else self.sums.difference(*rows),
             predictions=None if self.predictions is None else self.predictions.pick(rows),
             others=(),
+            judged=None if self.judged is None else self.judged.difference(rows),
         )
+
+    def flipped(self, a: str, b: str) -> Flipped:
+        """The items on which two trained models differ, by name, the largest differences first."""
+        from errbar.types.flipped import Flipped
+
+        return Flipped.of(self, check_name("model", a, self.names), check_name("model", b, self.names))
 
     def view(self, kind: str) -> Scores:
         """The scores of the splits that a plan of `kind` needs."""
@@ -381,8 +427,11 @@ class Scores:
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
-        if self.sums is not None or other.sums is not None or (self.predictions is None) != (other.predictions is None):
-            raise InputError("Scores kept as sums, or as predictions, cannot be joined: read all models in one call.")
+        of_both = [(s.sums is None, s.judged is None, s.predictions is None) for s in (self, other)]
+        if of_both[0] != of_both[1] or not all(of_both[0][:2]):
+            raise InputError(
+                "Scores kept as sums or as predictions, or with a judge, cannot be joined: read all models in one call."
+            )
         if self.plan.fingerprint() != other.plan.fingerprint():
             raise InputError("These scores come from different splits and cannot be compared: use one plan for both.")
         if self.loss != other.loss:

@@ -9,6 +9,7 @@ from errbar.check import Alternative
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
+from errbar.types.scores import Scores
 from errbar.types.setup import Splits, StoreFile
 
 
@@ -43,8 +44,10 @@ class InferSettings(TypedDict, total=False):
     """Of `errbar.infer`, but for `by`."""
 
     model: str | None
-    versus: str | None
+    versus: str | Scores | None
     metric: str | None
+    correction: str
+    weights: str | Mapping[str, float] | None
     method: str
     confidence_level: float
     null: float | Literal["auto"] | None

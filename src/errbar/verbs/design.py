@@ -12,7 +12,7 @@ from errbar.core import design as formulas
 from errbar.errors import InputError
 from errbar.show.as_text import percent
 
-What = Literal["items", "splits", "halvings"]
+What = Literal["items", "labels", "splits", "halvings"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 
 LEAST = 1e-9  # share of the data in a test set
@@ -35,6 +35,7 @@ def design(
     cluster_correlation: float = 0.0,
     test_size: float = 0.1,
     rho: float | None = None,
+    judged: int | None = None,
     power: float = 0.8,
     confidence_level: float = 0.95,
 ) -> Design:
@@ -44,7 +45,8 @@ def design(
 
     Parameters
     ----------
-    what : "items" for a fixed model's test set, "splits" of a resampling plan, "halvings" of conservative_z.
+    what : "items" for a fixed model's test set, "labels" by people where a judge scores all items, "splits" of a
+        resampling plan, "halvings" of conservative_z.
     half_width : of the interval.
     effect : the difference between two models to be seen with `power`, on the same items.
     n : a number of items (or splits, or halvings) you have.
@@ -62,6 +64,8 @@ def design(
     test_size : share of the data each split tests.
     rho : for splits, the correlation of two splits' means, where it is known (`eb.audit(..., moments=True)` measures
         it); by default `test_size`, what it is where training hardly matters.
+    judged : for "labels" by people beside a judge (`ppi`): the items that the judge scores in all; any number if left
+        out. `correlation` is then that of the judge with people.
     power, confidence_level : of the test and the interval.
 
     Returns
@@ -81,8 +85,9 @@ def design(
     (15, 25)
     """
     level, chance = check_level(confidence_level), _inside("power", power)
-    what = check_name("what", what, ("items", "splits", "halvings"))  # type: ignore[assignment]
-    if what != "items":
+    what = check_name("what", what, ("items", "labels", "splits", "halvings"))  # type: ignore[assignment]
+    _only_labels(what, judged)
+    if what not in ("items", "labels"):
         _not_for(
             what, half_width=half_width, effect=effect, error=error, discordance=discordance, correlation=correlation
         )
@@ -91,8 +96,12 @@ def design(
         return _splits(share, _inside("rho", share if rho is None else rho), n, sd, chance=chance, level=level)
     if rho is not None:
         raise InputError(f"rho, the correlation of two splits, is for splits; {what} have no use for it.")
-    if what == "halvings":
-        return _halvings(n, chance, level)
+    if what in ("halvings", "labels"):
+        spread = 0.0 if what == "halvings" else _variance(sd, error, None, 0.0, 1)
+        by_people = what == "labels"
+        return (
+            _labels(half_width, spread, correlation, judged, level=level) if by_people else _halvings(n, chance, level)
+        )
     effect = None if effect is None else check_number("effect", effect)
     half_width = None if half_width is None else check_number("half_width", half_width)
     if sum(value is not None for value in (half_width, effect, n)) != 1:
@@ -185,6 +194,29 @@ def _items(items: Items, half_width: float | None, effect: float | None, n: int 
         if effect == inf:
             effect = None
     return Design("items", n, half_width, effect, items.power, items.confidence_level, table)
+
+
+def _only_labels(what: str, judged: int | None) -> None:
+    if judged is not None and what != "labels":
+        raise InputError(f"judged, the items that a judge scores, is for labels; {what} have no use for it.")
+
+
+def _labels(
+    half_width: float | None, variance: float, correlation: float | None, judged: int | None, *, level: float
+) -> Design:
+    """Labels for a half width where a judge scores all items: the variance is that of PPI++ at its best weight."""
+    if half_width is None or correlation is None:
+        raise InputError("labels need half_width, and correlation: the judge's with people.")
+    width, own = _at_least("half_width", half_width), _correlation(correlation, None)
+    total = inf if judged is None else check_count("judged", judged, at_least=2)
+    shares = sorted({0.0, 0.5, 0.7, 0.9, own})
+    counts = {share: formulas.labels_for_half_width(width, variance, share, total, level) for share in shares}
+    if counts[own] > total:
+        raise InputError(f"Labels for all {judged:,} items would not give a half width of {width:g}: take more items.")
+    alone, n = counts[0.0], int(counts[own])
+    note = f"Without a judge it would take {alone:,.0f}: {max(0, round(alone - n)):,} labels are saved."
+    table = {"correlation": tuple(shares), "labels": tuple(counts[share] for share in shares)}
+    return Design("labels", n, width, None, 0.8, level, table, (note,))
 
 
 def _splits(test_size: float, rho: float, n: int | None, sd: float | None, *, chance: float, level: float) -> Design:

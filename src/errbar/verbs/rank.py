@@ -13,11 +13,13 @@ from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
 from errbar.ranking.of_models import check_request, rank_models
+from errbar.ranking.of_votes import rank_votes
 from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
 from errbar.types.datasets import Datasets, Missing
+from errbar.types.preferences import Preferences
 from errbar.types.setup import Losses, Scorings, Setup, Splits
 
 
@@ -55,11 +57,12 @@ def rank(
 
     Parameters
     ----------
-    models : {name: model} with `X` and `y`; or `Scores`; or many data sets: {data set: Scores},
-        {data set: {model: number}}, a table with one row per data set, or `Datasets`.
+    models : {name: model} with `X` and `y`; or `Scores`; or votes (`Scores.from_preferences`); or many data
+        sets: {data set: Scores}, {data set: {model: number}}, a table with one row per data set, or `Datasets`.
     X, y : the data, where there are models to fit.
     control : compare all others with this model; None compares all pairs.
-    method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan.
+    method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan, and so
+        does the default for scores of trained models, which have no splits.
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
     plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout, params, positive : of the fits, as in
@@ -95,8 +98,12 @@ def rank(
     >>> ranking.models, ranking.tied
     (('bayes', 'centroid', 'constant'), ('bayes', 'centroid'))
     """
+    if isinstance(models, Preferences):
+        return rank_votes(models, confidence_level, correction)
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
+    if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
+        method = "auto"
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         models = check_models(models)

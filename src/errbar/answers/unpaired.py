@@ -1,0 +1,94 @@
+"""Two models, each on items of its own -> the difference, as of independent estimates; with a margin, the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil, hypot
+from typing import Any
+
+import numpy as np
+
+from errbar.answers.ask import ask
+from errbar.answers.combined import Weighted, standard_error
+from errbar.check import Alternative
+from errbar.errors import InputError
+from errbar.types import Question, Result, Scores
+from errbar.types.ranges import of_difference
+
+
+def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
+    """`first` - `second`, one model each, trained already, judged by the same loss or score."""
+    for scores in (first, second):
+        if len(scores.names) != 1 or scores.plan.kind != "test_set" or scores.is_difference:
+            raise InputError("An unpaired comparison takes the scores of one trained model on each side.")
+    if (first.loss, first.greater_is_better) != (second.loss, second.greater_is_better):
+        raise InputError(f"These scores are of different losses: {first.loss!r} and {second.loss!r}.")
+    alone = question.but(null=None, margin=None, alternative="two-sided")
+    a, b = (ask(scores, scores.names, alone) for scores in (first, second))
+    assert a._law is not None and b._law is not None
+    errors = standard_error(a), standard_error(b)
+    se = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
+    law = Weighted((a._law, b._law), (1.0, -1.0), se=se)
+    low, high = law.interval(question.confidence_level, question.alternative)
+    result = replace(
+        a,
+        estimate=law.estimate,
+        low=low,
+        high=high,
+        pvalue=None if question.null is None else law.test(question.null, question.alternative)[1],
+        null=question.null,
+        alternative=question.alternative,
+        statistic=None,
+        se=se,
+        df=None,
+        n=(a.n or 0) + (b.n or 0),
+        target=f"the difference in {a.loss} between the two trained models, each on items of its own",
+        notes=(_apart(first, second), *dict.fromkeys((*a.notes, *b.notes))),
+        details={**a.details, "unpaired": True, "n_each": [a.n, b.n], "estimates": [a.estimate, b.estimate]},
+        _law=law,
+        _source=None,
+    ).within(of_difference(first.limits))
+    if question.margin is None:
+        return result
+    verdict, judged = _judged(law, question, greater_is_better=first.greater_is_better, n=result.n or 0)
+    return replace(result, verdict=verdict, details={**result.details, **judged})
+
+
+def _apart(first: Scores, second: Scores) -> str:
+    """What was taken for granted."""
+    a, b = (getattr(scores.plan.parts[0], "names", None) for scores in (first, second))
+    both = 0 if a is None or b is None else np.intersect1d(a, b).size
+    told = "Unpaired: the two sets of items are taken as independent."
+    if not both:
+        return told
+    return (
+        f"{told} {both:,} items are in both, which makes the interval wider than it need be: compare on these alone, "
+        "paired, with missing='drop' (--missing drop)."
+    )
+
+
+def _judged(law: Weighted, question: Question, *, greater_is_better: bool, n: int) -> tuple[str, dict[str, Any]]:
+    """As a paired gate is judged: worse by less than the margin shown, worse by more shown, or neither."""
+    margin = question.margin or 0.0
+    sides: tuple[Alternative, Alternative] = ("greater", "less") if greater_is_better else ("less", "greater")
+    sign = -1.0 if greater_is_better else 1.0
+    shown, refuted = (law.test(sign * margin, side)[1] for side in sides)
+    both = max(shown, law.test(-sign * margin, sides[1])[1])
+    outside = 1 - question.confidence_level
+    verdict = "shown" if shown < outside else "refuted" if refuted < outside else "undecided"
+    low, high = law.interval(question.confidence_level, sides[0])
+    bound = low if greater_is_better else high
+    judged: dict[str, Any] = {
+        "margin": margin,
+        "margin_bound": bound,
+        "noninferior_pvalue": shown,
+        "noninferior": verdict == "shown",
+        "refuted_pvalue": refuted,
+        "equivalent_pvalue": both,
+        "equivalent": verdict == "shown" and both < outside,
+    }
+    if verdict == "undecided":
+        room = margin - sign * law.estimate
+        reach = abs(bound - law.estimate)
+        judged["n_to_decide"] = ceil(n * (reach / room) ** 2) if room and reach else None
+    return verdict, judged

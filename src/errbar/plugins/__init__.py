@@ -1,0 +1,1 @@
+"""A verb, another program -> its own form of the answer."""
