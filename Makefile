@@ -5,6 +5,8 @@
 #   make docs    builds docs/_build/html/index.html, warnings are errors, local links are checked
 # What is generated and committed is renewed, from the kept tables, by
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
+# XGBoost, LightGBM, CatBoost and skorch as they are, in the same virtualenv (PyTorch is large):
+#   make test-models
 # Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
 # Runs that are killed, paused, locked out and lied to, the same way (Linux; Dask and Ray where they are installed):
@@ -16,7 +18,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations clean
+.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +28,10 @@ $(BIN)/demo-ready: pyproject.toml
 
 $(BIN)/test-ready: $(BIN)/docs-ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	touch $@
+
+$(BIN)/models-ready: $(BIN)/test-ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group models
 	touch $@
 
 $(BIN)/docs-ready: $(BIN)/demo-ready
@@ -41,6 +47,9 @@ test: $(BIN)/test-ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-models: $(BIN)/models-ready
+	$(ONE_THREAD) $(BIN)/python -m pytest -m models tests/models
 
 docs: $(BIN)/docs-ready
 	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html

@@ -211,7 +211,7 @@ def test_dates_and_truths_with_a_word_for_missing(tmp_path):
 def test_names_of_rows_are_warned_of(tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("id,x,y\n" + "".join(f"k{i},{i},{i % 2}\n" for i in range(20)))
-    notes = features(read_columns(path), "y").notes
+    notes = features(read_columns(path), "y").text_notes
     assert "another value in every row" in notes[1] and "--drop id" in notes[1]
 
 

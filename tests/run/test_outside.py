@@ -9,8 +9,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
 from errbar.run.checked import check_data
-from errbar.run.losses import choose_metric
+from errbar.run.losses import choose_one
 from errbar.run.outside import judge_set
+from errbar.types.setup import Setup
 
 X, Y = make_classification(400, 6, n_informative=3, random_state=0)
 
@@ -20,7 +21,7 @@ def judged(models, loss="auto", scoring=None, y=Y):
     halvings = eb.plans.halvings(5, 2, 0.2).build(100, random_state=3)
     folds = eb.plans.kfold(7).build(100, random_state=3)  # folds of unequal sizes
     parts = (*halvings.parts, *folds.parts)
-    metric = choose_metric(loss, scoring, models, data.y)
+    metric = choose_one(Setup(loss=loss, scoring=scoring), models, data.y)
     return (
         judge_set(models, data, 100, metric, parts=parts, outside=(True, False, True), seed=3),
         halvings,

@@ -12,7 +12,7 @@ PLAN = eb.plans.subsample(5, 0.25)
 WORDS = np.array(["no", "yes"])
 
 ODD = {
-    "(n, 1)": (lambda n: np.zeros((n, 1), dtype=int), r"shape \(10, 1\) for 10 test examples; needed is shape \(10,\)"),
+    "(n, 2)": (lambda n: np.zeros((n, 2), dtype=int), r"shape \(10, 2\) for 10 test examples; needed is shape \(10,\)"),
     "(n, k)": (lambda n: np.zeros((n, 3), dtype=int), r"shape \(10, 3\)"),
     "short": (lambda n: np.zeros(n - 1, dtype=int), r"shape \(9,\) for 10"),
     "one number": (lambda n: 0, r"shape \(\) for 10"),
@@ -62,6 +62,22 @@ def test_of_a_trained_model_too(said):
     assert caught.match(ODD[said][1])
 
 
+class Column(Says):
+    """Right about every example, in one column, as CatBoost answers where there are several classes."""
+
+    def predict(self, X):
+        return (X[:, 0].astype(int) % 2)[:, None]
+
+
+def test_one_column_is_one_label_each(tmp_path):
+    how = {"plan": PLAN, "random_state": 0, "store": tmp_path / "runs.db"}
+    scores = eb.collect({"m": Column()}, X, Y, loss="zero_one", scoring=["accuracy", "f1"], **how)
+    assert (scores.values == 0).all() and (scores.by("f1").values == 1).all()
+    assert eb.collect({"m": Column()}, X, Y, scoring="recall", **how).details["resumed_splits"] == 5
+    assert eb.score(Column().fit(X, Y), X, Y).estimate == 0
+    assert eb.score(Column().fit(X, Y), X, Y, scoring="f1").estimate == 1
+
+
 @pytest.mark.parametrize("said", ["None", "text", "NaN", "short"])
 def test_where_a_scorer_reads_the_predictions(said):
     with pytest.raises(eb.ErrbarError, match="Model 'model'"):
@@ -104,7 +120,7 @@ class Counts(RegressorMixin, Says):
         return np.full(len(X), 3).astype(self.said) if self.said not in ODD else ODD[self.said][0](len(X))
 
 
-@pytest.mark.parametrize("said", ["(n, 1)", "short", "NaN", "None", "text"])
+@pytest.mark.parametrize("said", ["(n, 2)", "short", "NaN", "None", "text"])
 def test_a_regressor(said):
     with pytest.raises(eb.FitError, match="'m' failed in split 0: InputError: predict gave"):
         eb.collect({"m": Counts(said)}, X, Y * 1.0, plan=PLAN, random_state=0)

@@ -44,7 +44,7 @@ def test_the_default_method_refuses_a_scorer_before_a_fit():
 
 def test_f1_of_labels_that_are_not_numbers():
     labels = np.where(y, "yes", "no")
-    with pytest.raises(eb.errors.InputError, match="label 1 as positive"):
+    with pytest.raises(eb.errors.InputError, match="must know which label is positive"):
         eb.score(GaussianNB().fit(X, labels), X, labels, scoring="f1")
 
 

@@ -121,7 +121,7 @@ def test_what_does_not_go_together_is_refused_before_any_fit(how, said):
 def test_labels_that_the_scorer_does_not_know_are_refused_before_any_fit():
     for y, scoring, said in (
         (np.arange(150) % 3, "roc_auc", "two classes; y has 3"),
-        (np.where(Y, "a", "b"), "f1", "counts the label 1 as positive"),
+        (np.where(Y, "a", "b"), "f1", "must know which label is positive"),
     ):
         with pytest.raises(InputError, match=said):
             eb.evaluate(Never(), X, y, scoring=scoring, plan=HOLDOUT)

@@ -67,6 +67,8 @@ def ask_by(
     their average stands before the gaps.
     """
     check_name("correction", correction, CORRECTIONS)
+    if scores.weighted:
+        raise InputError("Weighted losses are those of whole test sets: by= takes losses without loss_weight.")
     labels = _labels(scores, by)
     held = {name: labels == name for name in dict.fromkeys(sorted(labels.tolist(), key=_by_name))}
     _check_sizes({name: _units(scores, mask) for name, mask in held.items()})

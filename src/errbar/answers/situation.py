@@ -22,6 +22,7 @@ HAVE: dict[str, str] = {
 # every loss of the verbs, the two metrics with an interval of their own, and "other" for any further scorer
 METRICS: dict[str, Kind] = {
     "zero_one": "0/1",
+    "hamming": "bounded",
     "squared": "unbounded",
     "absolute": "unbounded",
     "log": "unbounded",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, Gate
-from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, TimedWork, read_inputs
+from errbar.cli.inputs import AskedFor, JudgedWith, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
@@ -18,7 +18,7 @@ def compare(
     target: o.Target,
     model: o.Models,
     method: o.MethodName = "auto",
-    metric: JudgedBy,
+    metric: JudgedWith,
     splits: Splitting,
     asked: AskedFor = EQUAL,
     gate: Gate,
@@ -30,8 +30,8 @@ def compare(
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     finish.check(reads=(data, *work.keeps))
     gate.check()
-    inputs = read_inputs(model, work, data, target, splits)
-    settings = metric.settings | vars(asked) | work.settings | inputs.splitting
+    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
+    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
     show_results(answer, model, finish, data=str(data))
     gate.leave(answer)

@@ -78,7 +78,7 @@ def _jackknife(
         random_state=work.random_state,
         n_jobs=work.n_jobs,
     )
-    return answer, tuple(fits.model or ()), tuple(inputs.features.notes)
+    return answer, tuple(fits.model or ()), inputs.notes
 
 
 def _print(answer: Components, names: tuple[str, ...], notes: tuple[str, ...], out: Terminal) -> None:

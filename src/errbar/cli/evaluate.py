@@ -5,7 +5,7 @@ from __future__ import annotations
 import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish
-from errbar.cli.inputs import AskedFor, JudgedBy, Splitting, TimedWork, read_inputs
+from errbar.cli.inputs import AskedFor, JudgedWith, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
 from errbar.errors import InputError
 
@@ -16,7 +16,7 @@ def evaluate(
     target: o.Target,
     model: o.Models,
     method: o.MethodName = "auto",
-    metric: JudgedBy,
+    metric: JudgedWith,
     splits: Splitting,
     asked: AskedFor,
     work: TimedWork,
@@ -26,7 +26,7 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     finish.check(reads=(data, *work.keeps))
-    inputs = read_inputs(model, work, data, target, splits)
-    settings = metric.settings | vars(asked) | work.settings | inputs.splitting
+    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
+    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = eb.evaluate(*inputs.arguments, method=method, **settings)
     show_results(inputs.noted(answer), model, finish, data=str(data))

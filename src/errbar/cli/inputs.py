@@ -44,6 +44,24 @@ class JudgedBy:
 
 
 @dataclass(frozen=True, kw_only=True)
+class JudgedWith(JudgedBy):
+    """And which label counts, and how much each row does."""
+
+    positive: o.Positive = None
+    weight: o.Weight = None
+
+    def settings_for(self, inputs: Inputs) -> dict[str, Any]:
+        """As a verb takes them; a label as y spells it."""
+        chosen = super().settings
+        if self.positive is not None:
+            labels = {str(label): label for label in np.unique(inputs.y).tolist()}
+            if inputs.y.dtype == bool:  # which is how files with yes and no are read
+                labels |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+            chosen["positive"] = labels.get(self.positive, self.positive)
+        return chosen | inputs.weighting
+
+
+@dataclass(frozen=True, kw_only=True)
 class AskedFor:
     """What the interval and the test are to be."""
 
@@ -103,6 +121,18 @@ class Inputs:
     models: list[Any]
     features: Features
     plan: Any = None
+    notes: tuple[str, ...] = ()
+    weights: NDArray[np.float64] | None = None
+
+    @property
+    def weighting(self) -> dict[str, Any]:
+        """Weights for the losses, and for fits where every model takes them."""
+        from errbar.run.routed import takes_weights
+
+        if self.weights is None:
+            return {}
+        both = ("loss_weight", "sample_weight") if all(map(takes_weights, self.models)) else ("loss_weight",)
+        return {"params": dict.fromkeys(both, self.weights)}
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -125,21 +155,41 @@ class Inputs:
         """An answer that also says how its file was read."""
         if isinstance(answer, Results):
             return Results([self.noted(one) for one in answer])  # type: ignore[return-value]
-        said: Answer = replace(answer, notes=(*answer.notes, *self.features.notes))  # type: ignore[type-var, attr-defined]
+        said: Answer = replace(answer, notes=(*answer.notes, *self.notes))  # type: ignore[type-var, attr-defined]
         return said
 
 
-def read_inputs(specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting) -> Inputs:
+def read_inputs(
+    specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, *, weight: str | None = None
+) -> Inputs:
     """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
     from errbar.run.preprocess import prepared
+    from errbar.run.text_columns import reading_text
 
     models = work.models(specs)
     plan = None if splits.plan is None else parse_plan(splits.plan)
     _check_said_once("--target", "one column")
     columns = read_columns(data)
     _check_single(target, columns)
-    found = features(columns, target, splits.groups, splits.drop)
-    return Inputs([prepared(model, found.kinds, found.X.shape[1]) for model in models], found, plan)
+    weights = None if weight is None else _weights(weight, target, columns)
+    found = features(columns, target, splits.groups, [*(splits.drop or []), *([] if weight is None else [weight])])
+    readers = [reading_text(model, found.names, found.texts) for model in models]
+    notes = found.notes if all(reader is not None for reader in readers) else (*found.text_notes, *found.notes)
+    ready = [
+        prepared(model, found.kinds, found.X.shape[1]) if reader is None else reader
+        for model, reader in zip(models, readers, strict=True)
+    ]
+    made = Inputs(ready, found, plan, notes, weights)
+    if weights is None or "sample_weight" in made.weighting["params"]:
+        return made
+    said = "Not every model takes weights in fit: the losses are weighted, and no fit is."
+    return replace(made, notes=(*notes, said))
+
+
+def _weights(weight: str, target: str, columns: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
+    if weight not in columns or weight == target:
+        raise InputError(f"--weight names a column of weights, not the target; there is {', '.join(columns)}.")
+    return check_finite(f"column {weight!r}", _numbers(weight, columns[weight]))
 
 
 def _listed(text: str) -> list[str]:

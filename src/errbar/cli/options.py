@@ -21,11 +21,18 @@ MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar m
 Loss = Annotated[
     str,
     typer.Option(
-        help="zero_one, squared, absolute, log, brier, linear_soft, logistic or 'logistic(alpha=2)'; several: a,b."
+        help="zero_one, hamming, squared, absolute, log, brier, linear_soft, 'logistic(alpha=2)'; several: a,b."
     ),
 ]
 Scoring = Annotated[
     str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")
+]
+Positive = Annotated[
+    str | None,
+    typer.Option(metavar="LABEL", help="The label that counts for f1, recall, average_precision, ..."),
+]
+Weight = Annotated[
+    str | None, typer.Option(metavar="COL", help="Weights of rows: of their losses, and of models that take weights.")
 ]
 PlanSpec = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="e.g. 'kfold(10, n_repeats=5)'.")]
 Groups = Annotated[str | None, typer.Option(metavar="COL", help="Keep rows with the same value together.")]

@@ -12,7 +12,7 @@ import typer
 from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
-from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, one_or_more, read_inputs
+from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.terminal import Terminal
@@ -182,7 +182,7 @@ def rank(
     target: Target = None,
     model: Models = None,
     comparing: Comparing,
-    metric: JudgedBy,
+    metric: JudgedWith,
     splits: RankSplitting,
     table: ScoreTable,
     over: Over,
@@ -207,9 +207,9 @@ def rank(
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
-        inputs = read_inputs(model or [], work, _one(data), target, splits)
+        inputs = read_inputs(model or [], work, _one(data), target, splits, weight=metric.weight)
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
-        settings = metric.settings | work.settings | inputs.splitting
+        settings = metric.settings_for(inputs) | work.settings | inputs.splitting
         if any(isinstance(one, list) for one in metric.settings.values()):
             _only("one metric", {"--plot": plot, "--report": finish.report})
             fits = settings | {"random_state": work.random_state or 0, "methods": [] if method == "auto" else [method]}
@@ -244,10 +244,17 @@ def _show_each(scores: Scores, method: str, asked: dict[str, Any], inputs: Input
     finish.show({"rankings": [ranking.to_dict() for ranking in rankings]}, lines)
 
 
-def _fitting(model: list[str] | None, metric: JudgedBy, splits: Splitting) -> dict[str, Any]:
+def _fitting(model: list[str] | None, metric: JudgedWith, splits: Splitting) -> dict[str, Any]:
     """What only models that are to be fitted need."""
     loss = None if metric.loss == "auto" else metric.loss
-    return {"--model": model, "--loss": loss, "--scoring": metric.scoring, "--plan": splits.plan, "--drop": splits.drop}
+    given = {
+        "--model": model,
+        "--loss": loss,
+        "--scoring": metric.scoring,
+        "--plan": splits.plan,
+        "--drop": splits.drop,
+    }
+    return given | {"--positive": metric.positive, "--weight": metric.weight}
 
 
 def _seed(ranking: Ranking) -> object:

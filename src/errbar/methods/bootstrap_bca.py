@@ -153,4 +153,5 @@ def _fixed_order(said: Predictions) -> NDArray[np.intp]:
         (np.asarray(output) for output in said.outputs), key=lambda column: np.sort(column, axis=0).tobytes()
     )
     flat = [column if column.ndim == 1 else column[:, i] for column in columns for i in range(column[:1].size or 1)]
-    return np.lexsort((*flat, said.truth))
+    truth = said.truth if said.truth.ndim == 1 else np.unique(said.truth, axis=0, return_inverse=True)[1].reshape(-1)
+    return np.lexsort((*flat, truth))

@@ -20,13 +20,13 @@ def default_method(kind: str, counted: bool = False) -> str:
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
 
 
-def default_for_plan(plan: Plan, loss: str, counted: bool, comparing: bool | None) -> str:
+def default_for_plan(plan: Plan, binary: bool, counted: bool, comparing: bool | None) -> str:
     """What "auto" will mean for splits that are not fitted yet; a hold-out's items are those of one trained model."""
     check_groups(plan)
     if plan.kind != "holdout":
         return default_method(plan.kind, counted)
     what = "difference" if comparing else "losses"
-    return FIXED_DEFAULTS[f"0/1 {what}" if loss == "zero_one" else what, plan.groups is not None]
+    return FIXED_DEFAULTS[f"0/1 {what}" if binary else what, plan.groups is not None]
 
 
 def default_for(series: Scores, counted: bool) -> str:

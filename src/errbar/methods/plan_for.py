@@ -65,7 +65,7 @@ def _suiting(metric: WillHold, plan: Plan, purpose: Purpose) -> WillHold:
     whole = metric.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
     metric = replace(metric, said=whole)
     if not methods and purpose.question is not None:
-        auto = default_for_plan(plan, metric.loss, metric.counted, purpose.comparing)
+        auto = default_for_plan(plan, metric.binary, metric.counted, purpose.comparing)
         methods = [METHODS[whole_set_method(metric.loss) if whole else auto]]
         check_asked(methods[0], purpose.question)
     for record in methods:
@@ -92,7 +92,7 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int)
     missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
     if plan is not None and len(methods) == 1 and missing:
         kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
-    stratify = plan is not None and bool(getattr(plan, "stratify", False))
+    stratify = setup.stratify or (plan is not None and bool(getattr(plan, "stratify", False)))
     needed = list(given)
     for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
         own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)

@@ -66,6 +66,10 @@ class Holding(Protocol):
     def bounded(self) -> bool:
         """Losses in a known range."""
 
+    @property
+    def weighted(self) -> bool:
+        """Losses that do not count the same."""
+
 
 class Held:
     """What scores hold."""
@@ -73,7 +77,7 @@ class Held:
     def __init__(self, series: Scores) -> None:
         self.series, self.loss, self.what = series, series.loss, repr(series.loss)
         self.items = series.items is not None or series.sums is not None
-        self.said, self.averaged = series.predictions is not None, series.averaged
+        self.said, self.averaged, self.weighted = series.predictions is not None, series.averaged, series.weighted
 
     @cached_property
     def binary(self) -> bool:
@@ -98,6 +102,7 @@ class WillHold:
     bounded: bool
     said: bool = False
     averaged: bool = False
+    weighted: bool = False
 
     @property
     def what(self) -> str:
@@ -109,7 +114,7 @@ class WillHold:
 
     @property
     def binary(self) -> bool:
-        return self.loss == "zero_one" and not self.scored
+        return self.loss == "zero_one" and not (self.scored or self.weighted)
 
 
 def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing: bool | None = None) -> Reason | None:
@@ -254,6 +259,14 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
 
 def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason | None:
     name, needs, reason = record.name, record.needs, None
+    counts = needs in ("binary_losses", "error_rates")
+    if holds.weighted and (counts or record.without_range is not None):
+        counted, ranged = (
+            "counts errors, and weighted ones are no counts",
+            "needs a range, and weighted losses have none",
+        )
+        what = counted if counts else ranged
+        return Reason(f"{name} {what}", f"Try method={record.without_range or split_score_method(plan)!r}.")
     if needs == "predictions":
         suits = holds.said and holds.loss == record.scoring
         reason = _why_not_folds(record, plan) if suits else _why_not_said(record, holds)

@@ -67,17 +67,15 @@ class Recipe:
         if groups is None:
             strata = _strata(y, n) if stratify else None
             return Plan(self.kind, n, self._counted(Units(n, seed, strata, "examples")), None, stratify)
-        if stratify:
-            raise InputError(
-                "stratify=True and groups do not go together here: pass cv=StratifiedGroupKFold(...) instead."
-            )
         codes = _codes("groups", groups, n)
         n_groups = int(codes.max()) + 1
         if n_groups == n:  # every example its own group: nothing to keep together
-            return Plan(self.kind, n, self._counted(Units(n, seed, None, "examples")), codes)
+            strata = _strata(y, n) if stratify else None
+            return Plan(self.kind, n, self._counted(Units(n, seed, strata, "examples")), codes, stratify)
         if n_groups < 2:
             raise InputError("All examples are in one group, so it cannot be split between training and test.")
-        return Plan(self.kind, n, self._counted(Units(n_groups, seed, None, "groups")), codes)
+        strata = _rarest_of_groups(_strata(y, n), codes) if stratify else None
+        return Plan(self.kind, n, self._counted(Units(n_groups, seed, strata, "groups")), codes, stratify)
 
     def _counted(self, units: Units) -> tuple[Part, ...]:
         """The parts, unless they are more splits than can be kept count of."""
@@ -89,6 +87,14 @@ class Recipe:
         if many:
             raise InputError(f"A plan of {self} is more than {MOST:,} splits, each with a fit: take fewer.")
         return parts
+
+
+def _rarest_of_groups(strata: Indices, groups: Indices) -> Indices:
+    """For each group the class among its members that is rarest of all: its groups are spread over the splits."""
+    places = np.argsort(np.argsort(np.bincount(strata), kind="stable"))  # 0 is the rarest class
+    rarest = np.full(int(groups.max()) + 1, places.size, dtype=np.intp)
+    np.minimum.at(rarest, groups, places[strata])
+    return rarest
 
 
 def _codes(what: str, labels: ArrayLike, n: int) -> Indices:

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from errbar.check import check_model_names
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.run.copies import check_copied, first_line
+from errbar.run.examples import as_array, as_examples, as_targets, holds_objects, n_rows
 
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """X that can be indexed by rows, y as a NumPy array, groups or None."""
+    """X that can be indexed by rows, y as a NumPy array (a row of values per example, or fields), groups or None."""
 
     X: Any
     y: NDArray[Any]
@@ -27,19 +29,9 @@ class Data:
 
 
 def check_data(X: Any, y: Any, groups: Any = None) -> Data:
-    """NumPy, pandas, Polars or sparse X with as many rows as y has labels, at least two, none missing."""
-    if isinstance(X, str) or X is None:
-        raise InputError(f"X must be a table of numbers (NumPy, pandas, Polars or scipy.sparse); got {X!r}.")
-    if hasattr(X, "tocsr"):
-        X = X.tocsr()
-    elif not hasattr(X, "shape"):
-        X = _array("X", X)
-    if len(X.shape) != 2:
-        raise InputError(f"X must have two dimensions, examples by features; got shape {tuple(X.shape)}.")
-    if isinstance(X, np.ndarray) and not (X.flags.c_contiguous or X.flags.f_contiguous):
-        X = np.ascontiguousarray(X)  # as workers will see it: the bytes of a fit may depend on the layout
-    labels = _column("y", y)
-    n = int(X.shape[0])
+    """X and y of any kind scikit-learn takes, with as many rows as y has labels, at least two, none missing."""
+    X, labels = as_examples(X), as_targets(y)
+    n = n_rows(X)
     if labels.shape[0] != n:
         raise InputError(f"X has {n} rows and y has {labels.shape[0]} values: they must match.")
     if n < 2:
@@ -55,17 +47,18 @@ def check_data(X: Any, y: Any, groups: Any = None) -> Data:
 
 def rows_of(X: Any, rows: Indices) -> Any:
     """Some rows of X in memory of their own, which a model may write into."""
-    if type(X) is np.ndarray:
+    if type(X) is np.ndarray and not (X.ndim == 1 and X.dtype.hasobject):
         return X[rows]  # what scikit-learn's function does too, after asking what X might be
     from sklearn.utils import _safe_indexing
 
     chosen = _safe_indexing(X, rows)
-    return own_copy(chosen) if len(rows) == X.shape[0] else chosen  # pandas gives all rows in order without copying
+    # pandas gives all rows in order without copying; objects are the user's own
+    return own_copy(chosen) if len(rows) == n_rows(X) or holds_objects(chosen) else chosen
 
 
 def own_copy(X: Any) -> Any:
     """X in memory of its own and in the same layout, for a model that may write into it."""
-    if isinstance(X, np.ndarray):
+    if isinstance(X, np.ndarray) and not holds_objects(X):
         return np.array(X, order="K")
     if hasattr(X, "tocsr") or hasattr(X, "iloc"):
         return X.copy()
@@ -73,9 +66,7 @@ def own_copy(X: Any) -> Any:
 
 
 def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
-    """Every model has `fit` and can be cloned; classes and strings are refused with a hint."""
-    from sklearn.base import clone
-
+    """Every model has `fit` and can be cloned or copied; classes and strings are refused with a hint."""
     if not isinstance(models, Mapping) or not models:
         raise InputError("Give a mapping from name to model, with at least one model.")
     check_model_names(models)
@@ -84,13 +75,7 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
             raise InputError(f"Model {name!r} is the class {model.__name__}; pass an instance: {model.__name__}().")
         if not callable(getattr(model, "fit", None)):
             raise InputError(f"Model {name!r} ({type(model).__name__}) has no fit method.")
-        try:
-            clone(model)
-        except (TypeError, RuntimeError) as cause:
-            raise InputError(
-                f"Model {name!r} cannot be cloned: {first_line(cause)} Give it get_params and set_params "
-                "(inherit from sklearn.base.BaseEstimator)."
-            ) from None
+        check_copied(name, model)
         check_parts(name, model)
     return dict(models)
 
@@ -115,11 +100,6 @@ def check_parts(name: str, model: Any) -> None:
         ) from cause
 
 
-def first_line(cause: BaseException) -> str:
-    """Of what a model said; the whole of it hangs on the error as its cause."""
-    return next((line.strip() for line in str(cause).splitlines() if line.strip()), "no reason given.")
-
-
 def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:
     """A model that tunes itself is fine, but what is then estimated has to be said."""
     from sklearn.model_selection._search import BaseSearchCV
@@ -136,7 +116,7 @@ def tuning_notes(models: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _column(what: str, values: Any) -> NDArray[Any]:
-    array = values.to_numpy() if hasattr(values, "to_numpy") else _array(what, values)
+    array = values.to_numpy() if hasattr(values, "to_numpy") else as_array(what, values)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -144,20 +124,15 @@ def _column(what: str, values: Any) -> NDArray[Any]:
     return np.ascontiguousarray(array)
 
 
-def _array(what: str, values: Any) -> NDArray[Any]:
-    try:
-        return np.asarray(values)
-    except ValueError:
-        raise InputError(f"{what} has rows of different lengths: every example needs the same features.") from None
-
-
 def _no_missing(what: str, array: NDArray[Any]) -> None:
     if np.issubdtype(array.dtype, np.floating):
         bad = ~np.isfinite(array)
     elif array.dtype == object:
-        bad = np.array([value is None or value != value for value in array], dtype=bool)  # noqa: PLR0124 - NaN
+        flat = array.ravel().tolist()
+        bad = np.array([value is None or value != value for value in flat], dtype=bool).reshape(array.shape)  # noqa: PLR0124 - NaN
     else:
         return
+    bad = bad.reshape(len(array), -1).any(axis=1)
     if bad.any():
         raise InputError(
             f"{what} has {int(bad.sum())} missing or infinite value(s), the first in row {int(np.argmax(bad))}: "

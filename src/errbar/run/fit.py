@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Indices
 from errbar.errors import InputError
 from errbar.plans.families import Split
 from errbar.plans.plan import Reader
 from errbar.run.checked import Data, rows_of
+from errbar.run.copies import unfitted
 from errbar.run.losses import Loss, Output, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.params import Params
 from errbar.run.said import check_said
 from errbar.run.saying import Recalled, Said, Saying
 from errbar.run.seeding import Seeding, seeded
@@ -79,6 +82,7 @@ class Task:
     driver: int  # process id
     timeout: float | None = None  # seconds that a fit may take
     keeps: bool = False  # all that the models say
+    params: Params | None = None  # what fits and scorers get besides X and y
 
 
 def _untold(number: int, name: str) -> None:
@@ -128,32 +132,42 @@ def _fit_share(
 
 def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split) -> Fit:
     """One model on rows of its own: it may work in place, and the next model must not see that."""
-    from sklearn.base import clone
-
     train, test = split
     with warned() as seen, seeded(seeding.shared_seed(task.plan, task.seed, number)) as drawn:
-        fitted = clone(task.models[name])
+        fitted = unfitted(task.models[name])
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
+        given: dict[str, Any] = {}
+        if task.params is not None:
+            train, given = task.params.training(name, train, task.data)
         X_train, y_train = rows_of(task.data.X, train), task.data.y[train]
         X_test, y_test = rows_of(task.data.X, test), task.data.y[test]
         with limited(task.timeout, task.driver):
             start = time.perf_counter()
-            fitted.fit(X_train, y_train)
+            fitted.fit(X_train, y_train, **given)
             middle = time.perf_counter()
             saying = Saying(fitted, X_test) if task.keeps or len(task.metrics) > 1 else None
             heard = fitted if saying is None else saying
-            losses, *further = (judge(metric, heard, X_test, y_test) for metric in task.metrics)
+            losses, *further = (
+                judge(metric, heard, X_test, y_test, judging(task, metric, test)) for metric in task.metrics
+            )
             said = saying.said() if task.keeps and saying is not None else None
             stop = time.perf_counter()
     took = middle - start, stop - middle
     return Fit(number, name, losses, *took, tuple(seen), drawn.any, tuple(further), said)
 
 
-def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray[np.float64]:
+def judging(task: Task, metric: Loss | Score, test: Indices) -> dict[str, Any]:
+    """What a scorer gets besides X and y."""
+    return {} if task.params is None else task.params.judging(metric.name, test)
+
+
+def judge(
+    metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any], given: Mapping[str, Any] | None = None
+) -> NDArray[np.float64]:
     """The losses of a fitted model (one per example), or its one score."""
     if isinstance(metric, Score):
         model = fitted if metric.only_listens or not isinstance(fitted, Saying | Recalled) else fitted.itself()
-        value = float(metric.scorer(model, X, y))
+        value = float(metric.scorer(model, X, y, **(given or {})))
         if not np.isfinite(value):
             raise InputError(
                 f"scoring={metric.name!r} is {value} on this test set (one class only?): "
@@ -170,8 +184,8 @@ def judge(metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any]) -> NDArray
         return said
     classes = getattr(fitted, "classes_", None)
     losses = metric.fn(y, check_said(metric, getattr(fitted, metric.reads)(X), y, classes), classes)
-    if losses.shape != y.shape:
-        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {y.size} test examples.")
+    if losses.shape != y.shape[:1]:
+        raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {len(y)} test examples.")
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
     return losses

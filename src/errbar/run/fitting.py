@@ -16,13 +16,25 @@ from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
+from errbar.run.copies import copy_notes
 from errbar.run.frames import check_index, check_readable, frame_notes
 from errbar.run.judged_holdout import judge_holdout
-from errbar.run.losses import Loss, Score, choose_metrics, choose_one, counts_errors, keeps_output, output_of
+from errbar.run.losses import (
+    Loss,
+    Output,
+    Score,
+    choose_metrics,
+    choose_one,
+    counts_errors,
+    keeps_output,
+    output_of,
+)
 from errbar.run.over_plan import check_two_classes, evaluate_all
+from errbar.run.params import check_params, check_whole
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
 from errbar.run.shared.match import family_of
+from errbar.run.stratified import stratified
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.of_predictions import from_predictions
 from errbar.types.setup import Setup
@@ -30,9 +42,11 @@ from errbar.types.setup import Setup
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
 
-def will_hold(metric: Loss | Score) -> WillHold:
-    """What fits judged by this metric will give."""
-    return WillHold(metric.name, isinstance(metric, Score), counts_errors(metric), metric.low_high is not None)
+def will_hold(metric: Loss | Score, weighted: bool = False) -> WillHold:
+    """What fits judged by this metric will give; weighted losses are no counts, and each may leave its range."""
+    scored = isinstance(metric, Score)
+    counted, bounded = counts_errors(metric) and not weighted, metric.low_high is not None and not weighted
+    return WillHold(metric.name, scored, counted, bounded, weighted=weighted)
 
 
 def fit(
@@ -53,16 +67,22 @@ def fit(
     data = check_data(X, y, setup.groups)
     models = check_models(models)
     check_readable(X, models)
-    metrics = choose_metrics(setup, models, data.y)
-    notes = (*tuning_notes(models), *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
-    wills, seed = [will_hold(metric) for metric in metrics], seed_from(setup.random_state)
+    metrics, notes = choose_metrics(setup, models, data.y), (*tuning_notes(models), *copy_notes(models))
+    notes = (*notes, *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
+    setup, why = stratified(setup, metrics, models, methods, data)
+    params = check_params(setup.params, models, metrics, data)
+    notes = (*why, *(() if params is None else params.notes()), *notes)
+    wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
+    seed = seed_from(setup.random_state)
     plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
-    keep = said and plan.kind == "kfold"
+    keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
     judged = [
         (metric, will.said or (keep and keeps_output(metric, models, data.y)))
         for metric, will in zip(metrics, held, strict=True)
     ]
-    scores = _fitted(models, data, plan, judged, replace(setup, random_state=seed))
+    alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
+    how = replace(setup, random_state=seed, params=params, shared=setup.shared and not alone)
+    scores = _fitted(models, data, plan, judged, how)
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     first, *others = (one.noted(*notes) for one in scores)
@@ -78,6 +98,7 @@ def _fitted(
     ]
     for metric, whole in metrics:
         if whole:
+            check_whole(setup.params, metric)
             check_two_classes(models, data, plan, metric)
     listened = [
         output or metric for output, (metric, whole) in zip(outputs, metrics, strict=True) if output or not whole
@@ -88,14 +109,21 @@ def _fitted(
         kept = evaluate_all(models, data, plan, tuple(listened), how) if listened else []
     except FitError as failure:
         if failure.scores is not None and outputs[0] is not None:
-            failure.scores = _as_predictions(failure.scores, metrics[0][0].name, data.y)
+            failure.scores = _as_predictions(failure.scores, metrics[0][0], data.y)
+        elif failure.scores is not None and setup.params is not None:
+            failure.scores = setup.params.weighted(failure.scores)
         raise
+    if setup.params is not None:
+        kept = [
+            one if isinstance(metric, Output) else setup.params.weighted(one)
+            for one, metric in zip(kept, listened, strict=True)
+        ]
     if not any(whole for _, whole in metrics):
         return kept
     left, scores = iter(kept), []
     for output, (metric, whole) in zip(outputs, metrics, strict=True):
         if output is not None:
-            scores.append(_as_predictions(next(left), metric.name, data.y))
+            scores.append(_as_predictions(next(left), metric, data.y))
         elif whole:
             assert isinstance(metric, Score)
             scores.append(_judged_whole(models, data, plan, metric, setup))
@@ -106,17 +134,18 @@ def _fitted(
 
 def _judged_whole(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, setup: Setup) -> Scores:
     """Of a hold-out, with the fitted models at hand."""
-    scores = judge_holdout(models, data, plan, metric, seed=seed_from(setup.random_state), timeout=setup.timeout)
+    scores = judge_holdout(models, data, plan, metric, setup)
     if setup.store is None:
         return scores
     return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")
 
 
-def _as_predictions(kept: Scores, scoring: str, y: NDArray[Any]) -> Scores:
+def _as_predictions(kept: Scores, metric: Loss | Score, y: NDArray[Any]) -> Scores:
     """What the models said of every test example, with the labels."""
-    rows = np.concatenate([test for _, test in kept.plan])
-    truth = y[rows] == (1 if scoring == "f1" else np.unique(y)[1])
+    assert isinstance(metric, Score)
     assert kept.items is not None
+    scoring, rows = metric.name, np.concatenate([test for _, test in kept.plan])
+    truth = y[rows] == (metric.positive if scoring == "f1" else np.unique(y)[1])
     outputs = dict(zip(kept.names, kept.items == 1 if scoring == "f1" else kept.items, strict=True))
     made = from_predictions(truth, outputs, metric=scoring, positive=True, plan=kept.plan, notes=kept.notes)
     return replace(made, details=kept.details)

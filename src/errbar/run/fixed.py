@@ -15,12 +15,14 @@ from errbar.core.arrays import Floats
 from errbar.core.summed import OF_NUMBERS, OF_PROBABILITIES, OF_SCORES
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
-from errbar.run.checked import Data, check_data, first_line, own_copy
+from errbar.run.checked import Data, check_data, own_copy
+from errbar.run.copies import first_line
+from errbar.run.examples import is_one_value, n_rows
 from errbar.run.fit import judge
 from errbar.run.frames import check_index
-from errbar.run.losses import Loss, Score, choose_one, ranked, said_to_be_one
+from errbar.run.losses import Loss, SaidToBe, Score, choose_one, ranked
 from errbar.run.mean_scores import MEAN_SCORES, counted, summed
-from errbar.run.said import check_length
+from errbar.run.said import as_said, check_length
 from errbar.run.seeding import is_known, seeded
 from errbar.types import Plan, Predictions, Scores
 from errbar.types.scores import split_means
@@ -53,7 +55,7 @@ def judge_fixed(
                 raise InputError(
                     f"Model {name!r} never saw label {strange.tolist()[0]!r}: loss={metric.name!r} is undefined there."
                 )
-    elif metric.task == "classification":
+    elif metric.task == "classification" and is_one_value(data.y):
         _check_same_labels(models, data.y)
     items = np.stack([_judged(name, model, metric, data) for name, model in models.items()])
     return Scores(plan, tuple(models), split_means(items, plan), items, metric.name, metric.low_high, notes=notes)
@@ -119,6 +121,8 @@ def _check_same_labels(models: Mapping[str, Any], y: NDArray[Any]) -> None:
 
 def _known_labels(models: Mapping[str, Any], y: NDArray[Any]) -> NDArray[Any]:
     """The labels the models were trained on where they say so: a test set may well hold one class only."""
+    if not is_one_value(y):
+        return y
     for model in models.values():
         if (classes := getattr(model, "classes_", None)) is not None:
             return np.asarray(classes)
@@ -138,13 +142,13 @@ def _predictions(models: Mapping[str, Any], data: Data, metric: Score) -> Predic
         from errbar.core.metrics import f1
 
         for name, model in models.items():
-            if 1 not in np.asarray(model.classes_).tolist():
+            if metric.positive not in np.asarray(model.classes_).tolist():
                 raise InputError(
-                    f"scoring='f1' counts the label 1 as positive, and model {name!r} knows "
-                    f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: code the labels as 0 and 1."
+                    f"scoring='f1' counts the label {metric.positive!r} as positive, and model {name!r} knows "
+                    f"{', '.join(map(repr, np.asarray(model.classes_).tolist()))}: give positive=."
                 )
-        outputs = tuple(_ones(name, model, data.X) for name, model in models.items())
-        return Predictions(data.y == 1, outputs, (f1,) * len(models))
+        outputs = tuple(_positives(name, model, data.X, metric.positive) for name, model in models.items())
+        return Predictions(data.y == metric.positive, outputs, (f1,) * len(models))
     asked_once = [Remembered(name, model, data.X) for name, model in models.items()]
     rows = np.arange(data.n)
     scorers = tuple(one.scored_by(metric) for one in asked_once)
@@ -161,8 +165,10 @@ def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: b
     if metric.name in OF_SCORES:
         if not binary:
             return None
-        truth = data.y == _positive({one.name: one.fitted for one in models})
-        return summed(metric, truth, [_ranked(one.name, one, rows) for one in models])
+        last = _positive({one.name: one.fitted for one in models})
+        truth = data.y == (last if metric.positive is None else metric.positive)
+        sign = 1 if metric.positive is None or metric.positive == last else -1
+        return summed(metric, truth, [sign * _ranked(one.name, one, rows) for one in models])
     if metric.name in OF_PROBABILITIES:
         labels = np.unique(data.y)
         if labels.size < 3 or any(not np.array_equal(one.classes_, labels) for one in models):
@@ -177,15 +183,15 @@ def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: b
 def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:
     """What a trained model says about X, a row for each row of X; it may work in place, on a copy."""
     with _named(name), seeded(SEED):
-        said = np.asarray(getattr(model, method)(own_copy(X)))
-        check_length(method, said, X.shape[0])
+        said = as_said(method, getattr(model, method)(own_copy(X)))
+        check_length(method, said, n_rows(X))
         return said
 
 
-def _ones(name: str, model: Any, X: Any) -> NDArray[np.bool_]:
+def _positives(name: str, model: Any, X: Any, positive: Any) -> NDArray[np.bool_]:
     """As `asked`, for what scikit-learn's f1 counts."""
     with _named(name), seeded(SEED):
-        return _one_each(said_to_be_one(model, own_copy(X)), X).astype(bool)
+        return _one_each(SaidToBe(positive)(model, own_copy(X)), X).astype(bool)
 
 
 def _positive(models: Mapping[str, Any]) -> Any:
@@ -202,8 +208,8 @@ def _ranked(name: str, model: Any, X: Any) -> NDArray[np.float64]:
 
 
 def _one_each(said: NDArray[np.float64], X: Any) -> NDArray[np.float64]:
-    if said.shape != (X.shape[0],) or not np.isfinite(said).all():
-        raise InputError(f"needed is one finite number for each of {X.shape[0]} examples; got shape {said.shape}.")
+    if said.shape != (n_rows(X),) or not np.isfinite(said).all():
+        raise InputError(f"needed is one finite number for each of {n_rows(X)} examples; got shape {said.shape}.")
     return said
 
 

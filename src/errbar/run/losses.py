@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from errbar.check import check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
-from errbar.run.said import check_numbers
+from errbar.run.examples import is_one_value
+from errbar.run.positive import check_positive, with_positive
+from errbar.run.said import check_numbers, none_missing, one_column
 from errbar.types.ranges import known_range, own_name
 from errbar.types.setup import LossName, Scoring, Setup, check_one_metric
 
 Reads = Literal["predict", "predict_proba", "decision_function"]
+OF_OUTPUT = re.compile(r"([a-z_]+)\[(\d{1,6})\]")
 WITH_ALPHA = re.compile(r"logistic\(\s*(?:alpha\s*=)?\s*([^()]*?)\s*\)")
 
 
@@ -50,12 +53,14 @@ class Score:
 
     `needs_classes`: whether it is undefined (or made up) on a test set of one class, as ROC AUC and F1 are.
     `only_listens`: whether what a model says is all it looks at; a function of the user's own may look at anything.
+    `positive`: the label that it counts, of one that counts one of two.
     """
 
     name: str
     scorer: Callable[..., float]
     needs_classes: bool = False
     only_listens: bool = False
+    positive: Any = None
 
     @property
     def low_high(self) -> tuple[float, float] | None:
@@ -66,7 +71,7 @@ class Score:
 
 def counts_errors(metric: Loss | Score) -> bool:
     """Whether every test example is right or wrong, and nothing else."""
-    return metric.name == ("accuracy" if isinstance(metric, Score) else "zero_one")
+    return metric.name == "accuracy" if isinstance(metric, Score) else metric.name.partition("[")[0] == "zero_one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +83,38 @@ class Output(Loss):
 
 
 def zero_one(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
-    return np.asarray(y_pred != y_true, dtype=np.float64)
+    """Of several labels, wrong where any of them is: scikit-learn's subset zero-one loss."""
+    wrong = np.asarray(y_pred != y_true)
+    return np.asarray(wrong if wrong.ndim == 1 else wrong.any(axis=1), dtype=np.float64)
+
+
+def hamming(y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
+    """The share of an example's labels that are wrong."""
+    return _over_outputs(np.asarray(y_pred != y_true, dtype=np.float64))
 
 
 def squared(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
-    losses: Floats = (y_true - y_pred) ** 2
-    return losses
+    return _over_outputs((y_true - y_pred) ** 2)
 
 
 def absolute(y_true: Floats, y_pred: Floats, _: Any) -> Floats:
-    return np.abs(y_true - y_pred)
+    return _over_outputs(np.abs(y_true - y_pred))
+
+
+def _over_outputs(losses: Floats) -> Floats:
+    """The mean over the outputs of each example, where it has several."""
+    return losses if losses.ndim == 1 else np.asarray(losses.mean(axis=1))
+
+
+@dataclass(frozen=True, slots=True)
+class OfOneOutput:
+    """A loss of one of several outputs, counted from 0: `squared[1]`."""
+
+    fn: Callable[..., Floats]
+    output: int
+
+    def __call__(self, y_true: NDArray[Any], y_pred: NDArray[Any], classes: Any) -> Floats:
+        return self.fn(y_true[:, self.output], y_pred[:, self.output], classes)
 
 
 def log(y_true: NDArray[Any], proba: Floats, classes: NDArray[Any]) -> Floats:
@@ -138,6 +165,7 @@ def _sign(y_true: NDArray[Any], classes: NDArray[Any]) -> Floats:
 
 LOSSES: dict[str, Loss] = {
     "zero_one": Loss("zero_one", "predict", zero_one, "classification", (0.0, 1.0)),
+    "hamming": Loss("hamming", "predict", hamming, "classification", (0.0, 1.0)),
     "squared": Loss("squared", "predict", squared, "regression"),
     "absolute": Loss("absolute", "predict", absolute, "regression"),
     "log": Loss("log", "predict_proba", log, "classification", None, True),
@@ -156,29 +184,51 @@ class UserLoss:
 
     def __call__(self, y_true: NDArray[Any], y_pred: NDArray[Any], _: Any) -> Floats:
         losses = np.asarray(self.call(y_true, y_pred), dtype=np.float64)
-        if losses.shape != y_true.shape:
+        if losses.shape != y_true.shape[:1]:
             raise InputError(
-                f"loss={self.name} must give one number per example: {y_true.size} examples, got shape {losses.shape}. "
+                f"loss={self.name} must give one number per example: {len(y_true)} examples, got shape {losses.shape}. "
                 "For a whole-set metric use scoring=."
             )
         return losses
 
 
-def choose_metric(loss: LossName, scoring: Scoring | None, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
-    """The loss or scorer the user asked for, checked against the models and y before anything is fitted."""
-    if scoring is not None:
-        if loss != "auto":
-            raise InputError("Give loss= or scoring=, not both.")
-        return _scorer(scoring)
+def choose_loss(loss: LossName, models: Mapping[str, Any], y: NDArray[Any]) -> Loss:
+    """The loss the user asked for, checked against the models and y before anything is fitted."""
     if callable(loss):
         name = own_name(getattr(loss, "__name__", type(loss).__name__))
         return Loss(name, "predict", UserLoss(loss, name), "any")
+    if y.dtype.names is not None:
+        raise InputError(
+            f"y has named fields ({', '.join(y.dtype.names)}), which no loss of errbar's reads: give scoring=, or a "
+            "function (y_true, y_pred) -> one loss per example as loss=."
+        )
     chosen = LOSSES[_automatic(models)] if loss == "auto" else _named(loss)
+    if y.ndim == 2 or isinstance(chosen.fn, OfOneOutput):
+        return _of_outputs(chosen, models, y)
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):
         raise InputError(f"loss={chosen.name!r} needs numbers in y; got values such as {y[:1].tolist()[0]!r}.")
     if chosen.task == "classification" and _check_classes(chosen, models, y) == 2 and chosen.name == "brier":
         return Loss("brier", "predict_proba", half_brier, "classification", (0.0, 1.0), True)
     return chosen
+
+
+def _of_outputs(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> Loss:
+    """The same where examples have several labels or numbers."""
+    n_outputs = 1 if y.ndim == 1 else y.shape[1]
+    if y.ndim == 1 or (isinstance(loss.fn, OfOneOutput) and loss.fn.output >= n_outputs):
+        raise InputError(f"loss={loss.name!r} names one of several outputs, counted from 0; y has {n_outputs}.")
+    if loss.reads != "predict":
+        raise InputError(
+            f"loss={loss.name!r} is for one label per example; y has {n_outputs}: take 'zero_one' (any label wrong), "
+            "'hamming' (the share of wrong ones), or a scorer such as 'f1_samples'."
+        )
+    if loss.task == "regression" and y.dtype.kind not in "biuf":
+        raise InputError(f"loss={loss.name!r} needs numbers in y; got values such as {y.ravel()[:1].tolist()[0]!r}.")
+    if loss.task == "classification":
+        _check_classifiers(loss, models)
+        if all((column == column[0]).all() for column in y.T):
+            raise InputError("y has one class only in every output: there is nothing to learn or to test.")
+    return loss
 
 
 def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss | Score:
@@ -190,14 +240,24 @@ def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss
 def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:
     """All that the user asked for, the losses first; no two under one name."""
     loss, scoring = setup.loss, setup.scoring
-    if not (isinstance(loss, list | tuple) or isinstance(scoring, list | tuple | Mapping)):
-        return (choose_metric(loss, scoring, models, y),)
+
+    def scorer(one: Scoring) -> Score:
+        return with_positive(_scorer(one), setup.positive, y)
+
+    if not setup.several:
+        if scoring is not None and loss != "auto":
+            raise InputError("Give loss= or scoring=, not both.")
+        chosen: Any = _scorer(scoring) if scoring is not None else choose_loss(loss, models, y)  # type: ignore[arg-type]
+        check_positive(setup.positive, [chosen.name], y)
+        return (with_positive(chosen, setup.positive, y) if isinstance(chosen, Score) else chosen,)
     losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or loss != "auto" else []
     named = scoring if isinstance(scoring, Mapping) else {}
     scorers = [] if scoring is None else list(scoring) if isinstance(scoring, list | tuple) else [scoring]
-    metrics: list[Loss | Score] = [choose_metric(one, None, models, y) for one in losses]
-    metrics += [_scorer(one) for one in scorers if not isinstance(one, Mapping)]
-    metrics += [replace(_scorer(one), name=own_name(str(name))) for name, one in named.items()]
+    metrics: list[Loss | Score] = [choose_loss(one, models, y) for one in losses]
+    plain = [_scorer(one) for one in (*(one for one in scorers if not isinstance(one, Mapping)), *named.values())]
+    check_positive(setup.positive, [metric.name for metric in (*metrics, *plain)], y)
+    metrics += [scorer(one) for one in scorers if not isinstance(one, Mapping)]
+    metrics += [replace(scorer(one), name=own_name(str(name))) for name, one in named.items()]
     names = [metric.name for metric in metrics]
     if not names:
         raise InputError("Give at least one loss or scorer.")
@@ -212,6 +272,10 @@ def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> 
 
 def _named(loss: object) -> Loss:
     """A loss by its name; the logistic one may have its alpha behind it, which is read and never evaluated."""
+    of_output = OF_OUTPUT.fullmatch(loss.strip()) if isinstance(loss, str) else None
+    if of_output is not None:
+        whole = LOSSES[check_name("loss", of_output[1], LOSSES)]
+        return replace(whole, name=f"{of_output[1]}[{int(of_output[2])}]", fn=OfOneOutput(whole.fn, int(of_output[2])))
     found = WITH_ALPHA.fullmatch(loss.strip()) if isinstance(loss, str) else None
     if found is None:
         return LOSSES[check_name("loss", loss, ["auto", *LOSSES])]
@@ -227,15 +291,15 @@ def _named(loss: object) -> Loss:
 
 
 def _automatic(models: Mapping[str, Any]) -> str:
-    if all(_is("classifier", model) for model in models.values()):
+    if all(is_a("classifier", model) for model in models.values()):
         return "zero_one"
-    if all(_is("regressor", model) for model in models.values()):
+    if all(is_a("regressor", model) for model in models.values()):
         return "squared"
     kinds = ", ".join(f"{name}: {type(model).__name__}" for name, model in models.items())
     raise InputError(f"loss='auto' needs classifiers only or regressors only ({kinds}): name the loss.")
 
 
-def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
+def is_a(kind: Literal["classifier", "regressor"], model: Any) -> bool:
     """What the model says it is; one that is none of scikit-learn's may say nothing."""
     from sklearn.base import is_classifier, is_regressor
 
@@ -245,10 +309,9 @@ def _is(kind: Literal["classifier", "regressor"], model: Any) -> bool:
         return getattr(model, "_estimator_type", None) == kind
 
 
-def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
-    """The number of classes, after checking that models and labels suit the loss."""
+def _check_classifiers(loss: Loss, models: Mapping[str, Any]) -> None:
     for name, model in models.items():
-        if _is("regressor", model):
+        if is_a("regressor", model):
             raise InputError(
                 f"loss={loss.name!r} judges classifiers; model {name!r} ({type(model).__name__}) is a regressor."
             )
@@ -256,6 +319,11 @@ def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> in
             raise InputError(
                 f"loss={loss.name!r} needs {loss.reads}, which model {name!r} ({type(model).__name__}) lacks."
             )
+
+
+def _check_classes(loss: Loss, models: Mapping[str, Any], y: NDArray[Any]) -> int:
+    """The number of classes, after checking that models and labels suit the loss."""
+    _check_classifiers(loss, models)
     try:
         n_classes = np.unique(y).size
     except TypeError:
@@ -274,11 +342,19 @@ def ranked(fitted: Any, X: Any) -> Floats:
     return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
 
 
-def said_to_be_one(fitted: Any, X: Any) -> Floats:
-    """What scikit-learn's f1 counts: predictions of the label 1."""
-    said = np.asarray(fitted.predict(X))
-    check_numbers("predict", said)
-    return np.asarray(said == 1, dtype=np.float64)
+@dataclass(frozen=True, slots=True)
+class SaidToBe:
+    """What scikit-learn's f1 counts: predictions of the positive label."""
+
+    positive: Any = 1
+
+    def __call__(self, fitted: Any, X: Any) -> Floats:
+        said = one_column(fitted.predict(X))
+        if isinstance(self.positive, str):
+            none_missing("predict", said)
+        else:
+            check_numbers("predict", said)
+        return np.asarray(said == self.positive, dtype=np.float64)
 
 
 def of_the_last(fitted: Any, X: Any) -> Floats:
@@ -286,38 +362,33 @@ def of_the_last(fitted: Any, X: Any) -> Floats:
     return np.asarray(fitted.predict_proba(X), dtype=np.float64)[:, 1]
 
 
-OUTPUTS = {"roc_auc": ranked, "f1": said_to_be_one, "neg_brier_score": of_the_last}
-READS = {"roc_auc": ("decision_function", "predict_proba"), "f1": ("predict",), "neg_brier_score": ("predict_proba",)}
+# the methods of a model that a metric is worked out from, one number per example
+OUTPUTS = {"roc_auc": ("decision_function", "predict_proba"), "f1": ("predict",), "neg_brier_score": ("predict_proba",)}
 
 
 def keeps_output(metric: Loss | Score, models: Mapping[str, Any], y: NDArray[Any]) -> bool:
     """Whether one number per example and model holds all that the metric reads."""
-    if not isinstance(metric, Score) or metric.name not in OUTPUTS:
+    if not isinstance(metric, Score) or metric.name not in OUTPUTS or not is_one_value(y):
         return False
-    labels = np.unique(y).tolist()
-    able = all(any(hasattr(model, name) for name in READS[metric.name]) for model in models.values())
-    return able and len(labels) == 2 and (metric.name != "f1" or 1 in labels)
+    able = all(any(hasattr(model, name) for name in OUTPUTS[metric.name]) for model in models.values())
+    return able and np.unique(y).size == 2
 
 
 def output_of(metric: Score, models: Mapping[str, Any], y: NDArray[Any]) -> Output | None:
     """What to keep of each model for a metric that is worked out from one number per example; None for any other."""
-    if metric.name not in OUTPUTS:
+    if metric.name not in OUTPUTS or not is_one_value(y):
         return None
     labels = np.unique(y).tolist()
     if len(labels) != 2:
         raise InputError(f"scoring={metric.name!r} is for two classes; y has {len(labels)}.")
-    if metric.name == "f1" and 1 not in labels:
-        raise InputError(
-            f"scoring='f1' counts the label 1 as positive, and y holds {', '.join(map(repr, labels))}: code the labels "
-            "as 0 and 1."
-        )
     for name, model in models.items():
         if metric.name == "roc_auc" and not (hasattr(model, "decision_function") or hasattr(model, "predict_proba")):
             raise InputError(
                 f"scoring='roc_auc' needs decision_function or predict_proba, which model {name!r} "
                 f"({type(model).__name__}) lacks."
             )
-    return Output(metric.name, "predict", OUTPUTS[metric.name], "any")
+    said: dict[str, Callable[..., Floats]] = {"roc_auc": ranked, "neg_brier_score": of_the_last}
+    return Output(metric.name, "predict", said.get(metric.name, SaidToBe(metric.positive)), "any")
 
 
 # scorers that are means over examples, as those of losses (neg_...) are: defined whatever classes a test set holds

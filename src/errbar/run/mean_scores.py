@@ -65,9 +65,9 @@ def counted(metric: Score, y: NDArray[Any], models: Sequence[Any]) -> Prediction
     if any(one.shape != y.shape for one in said):
         return None
     labels, codes = np.unique(np.concatenate([y, *said]), return_inverse=True)
-    if labels.size > MOST or (of_one and (labels.size != 2 or 1 not in labels.tolist())):
+    if labels.size > MOST or (of_one and (labels.size != 2 or metric.positive not in labels.tolist())):
         return None
-    positive = labels.tolist().index(1) if of_one else None
+    positive = labels.tolist().index(metric.positive) if of_one else None
     truth, *outputs = codes.reshape(len(said) + 1, y.size)
     return Predictions(truth, tuple(outputs), (Counted(metric.name, labels.size, positive),) * len(said))
 

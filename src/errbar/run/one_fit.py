@@ -9,6 +9,7 @@ import numpy as np
 
 from errbar.core.algebraic import Algebraic, algebraic
 from errbar.run.checked import Data
+from errbar.run.examples import is_one_value
 
 
 def algebraic_of(model: Any, data: Data, loss: str) -> Algebraic | None:
@@ -16,6 +17,8 @@ def algebraic_of(model: Any, data: Data, loss: str) -> Algebraic | None:
     from sklearn.linear_model import LinearRegression, Ridge
 
     if loss != "squared" or type(model) not in (LinearRegression, Ridge) or model.positive or hasattr(data.X, "tocsr"):
+        return None
+    if isinstance(data.X, list) or not is_one_value(data.y):
         return None
     X = data.X.to_numpy() if hasattr(data.X, "to_numpy") else np.asarray(data.X)
     alpha = getattr(model, "alpha", 0.0)

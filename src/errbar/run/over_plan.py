@@ -14,7 +14,9 @@ import numpy as np
 
 from errbar.errors import ErrbarWarning, FitError, InputError
 from errbar.plans.seed import seed_from
-from errbar.run.checked import Data, first_line
+from errbar.run.checked import Data
+from errbar.run.copies import first_line
+from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Share, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
@@ -66,7 +68,9 @@ def evaluate_all(
         check_two_classes(models, data, plan, metric)
     if how.shard is not None and how.shard.number > len(plan):
         raise InputError(f"There are {len(plan)} splits, none of them for shard {how.shard.number}: use fewer shards.")
-    task = Task(models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None)
+    task = Task(
+        models, data, plan, metrics, seed, get_config(), os.getpid(), how.timeout, how.store is not None, how.params
+    )
     failures: list[Failure] = []
     ended: FitError | None = None
     with one_thread():
@@ -178,7 +182,7 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
 
 def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:
     """How many examples the rarest class has, where the scorer looks at classes."""
-    if not isinstance(metric, Score) or not metric.needs_classes or metric.low_high is None:
+    if not isinstance(metric, Score) or not metric.needs_classes or metric.low_high is None or not is_one_value(data.y):
         return {}
     return {"rarest_class": int(np.unique(data.y, return_counts=True)[1].min())}
 
@@ -189,6 +193,8 @@ def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric:
 
     if not (isinstance(metric, Score) and metric.needs_classes and any(map(is_classifier, models.values()))):
         return
+    if not is_one_value(data.y):
+        return  # of several labels a scorer takes means; where it cannot, the split says so
     codes = np.unique(data.y, return_inverse=True)[1]
     for i, (_, test) in enumerate(plan):
         if (codes[test] == codes[test[0]]).all():
@@ -200,7 +206,7 @@ def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric:
 
 def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
     """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
-    if isinstance(metric, Score) or metric.task != "classification":
+    if isinstance(metric, Score) or metric.task != "classification" or not is_one_value(data.y):
         return []
     codes = np.unique(data.y, return_inverse=True)[1]
     counts = np.bincount(codes)

@@ -10,10 +10,10 @@ from errbar.run.checked import Data
 
 def row_order_note(data: Data) -> list[str]:
     """A note where some column, or y, is autocorrelated along the rows and no groups were given."""
-    if data.groups is not None or hasattr(data.X, "tocsr"):
+    if data.groups is not None or hasattr(data.X, "tocsr") or data.y.dtype.names is not None:
         return []
     X = data.X.to_numpy() if hasattr(data.X, "to_numpy") else np.asarray(data.X)
-    columns = [array for array in (X, data.y[:, np.newaxis]) if array.dtype.kind in "fiu"]
+    columns = [array for array in (X, data.y.reshape(data.n, -1)) if array.dtype.kind in "fiu" and array.ndim == 2]
     if not columns:
         return []
     numbers = np.column_stack(columns).astype(np.float64)

@@ -18,9 +18,9 @@ ROUNDING = 1e-6  # by which a probability may miss [0, 1]
 
 def check_said(metric: Loss, output: Any, y: NDArray[Any], classes: Any) -> NDArray[Any]:
     """The output as an array of the shape and type the loss reads; a loss of the user's own may read any shape."""
-    said = np.asarray(output)
+    said = as_said(metric.reads, output)
     if metric.task == "any":
-        check_length(metric.reads, said, y.size)
+        check_length(metric.reads, said, len(y))
     elif metric.reads == "predict_proba":
         _check_probabilities(said, y, classes)
     elif metric.reads == "predict" and metric.task == "classification":
@@ -32,10 +32,22 @@ def check_said(metric: Loss, output: Any, y: NDArray[Any], classes: Any) -> NDAr
     return said
 
 
+def as_said(reads: str, output: Any) -> NDArray[Any]:
+    """As an array; labels and numbers of one column are one each."""
+    return np.asarray(output) if reads == "predict_proba" else one_column(output)
+
+
+def one_column(output: Any) -> NDArray[Any]:
+    """One value per example where there is one column, as CatBoost gives; sparse labels made dense."""
+    said = np.asarray(output.toarray() if hasattr(output, "tocsr") else output)
+    return said[:, 0] if said.ndim == 2 and said.shape[1] == 1 else said
+
+
 def check_labels(said: NDArray[Any], y: NDArray[Any], classes: Any) -> None:
     """Refuse predictions that could never equal a label: each of them would count as an error, without a word."""
     _check_shape("predict", said.shape, y.shape)
-    _none_missing("predict", said)
+    none_missing("predict", said)
+    said, y = said.ravel(), y.ravel()
     given, wanted = _kinds(said), _kinds(y)
     if given and wanted and not given <= wanted:
         strange = next(value for value in said.tolist() if _kind(value) not in wanted)
@@ -57,7 +69,7 @@ def check_length(reads: str, said: NDArray[Any], n: int) -> None:
 
 def check_numbers(reads: str, said: NDArray[Any]) -> None:
     """Numbers, all of them finite."""
-    _none_missing(reads, said)
+    none_missing(reads, said)
     if said.dtype.kind not in NUMBERS:
         first = said.ravel()[:1].tolist()
         raise InputError(f"{reads} gave values such as {first[0]!r} ({said.dtype}); needed are numbers.")
@@ -79,7 +91,7 @@ def _check_probabilities(said: NDArray[Any], y: NDArray[Any], classes: Any) -> N
         raise InputError(f"predict_proba gave values from {said.min():.4g} to {said.max():.4g}: no probabilities.")
 
 
-def _none_missing(reads: str, said: NDArray[Any]) -> None:
+def none_missing(reads: str, said: NDArray[Any]) -> None:
     if said.dtype.kind in "fc":
         bad = ~np.isfinite(said)
     elif said.dtype.kind in "mM":

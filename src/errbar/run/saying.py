@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from errbar.run.checked import own_copy
 from errbar.run.losses import Reads
+from errbar.run.said import as_said
 
 READS: tuple[str, ...] = get_args(Reads)
 KIND = ("__sklearn_tags__", "_estimator_type")  # whether it is a classifier
@@ -40,15 +42,16 @@ class Saying:
 
     def __init__(self, fitted: Any, X: Any) -> None:
         self._fitted, self._X = fitted, X
-        self._heard: dict[str, NDArray[Any]] = {}
+        self._heard: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         own = getattr(self._fitted, name)
         return own if name not in READS else _answering(name, lambda: self._hear(name))
 
-    def _hear(self, name: str) -> NDArray[Any]:
+    def _hear(self, name: str) -> Any:
         if name not in self._heard:  # models may work in place
-            self._heard[name] = np.asarray(getattr(self._fitted, name)(own_copy(self._X)))
+            said = getattr(self._fitted, name)(own_copy(self._X))
+            self._heard[name] = said if isinstance(said, list) else as_said(name, said)  # a list: one for each output
         return self._heard[name]
 
     def itself(self) -> Any:
@@ -63,11 +66,13 @@ class Saying:
                 try:
                     with warnings.catch_warnings():
                         warnings.simplefilter("ignore")
-                        outputs[name] = self._hear(name)
+                        heard = self._hear(name)
+                        outputs[name] = None if isinstance(heard, list) else heard
                 except Exception:  # any model may do anything
                     outputs[name] = None
         classes = getattr(self._fitted, "classes_", None)
-        return Said(outputs, None if classes is None else np.asarray(classes))
+        of_outputs = isinstance(classes, list) and any(np.ndim(one) for one in classes)  # one array for each output
+        return Said(outputs, None if classes is None or of_outputs else np.asarray(classes))
 
 
 class Recalled:
@@ -96,9 +101,9 @@ class Recalled:
         return _answering(name, lambda: output)
 
 
-def _answering(name: str, output: Callable[[], NDArray[Any]]) -> Callable[[Any], NDArray[Any]]:
-    def answer(X: Any) -> NDArray[Any]:  # noqa: ARG001 - the test examples, whoever asks
-        return output().copy()
+def _answering(name: str, output: Callable[[], Any]) -> Callable[[Any], Any]:
+    def answer(X: Any) -> Any:  # noqa: ARG001 - the test examples, whoever asks
+        return deepcopy(output())
 
     answer.__name__ = name  # scikit-learn's scorers look at it
     return answer

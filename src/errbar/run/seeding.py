@@ -51,7 +51,7 @@ class Seeding:
 
     @classmethod
     def of(cls, model: Any, *metrics: Loss | Score) -> Seeding:
-        parameters = model.get_params(deep=True)
+        parameters = model.get_params(deep=True) if hasattr(model, "get_params") else {}
         names = sorted(
             name
             for name, value in parameters.items()

@@ -29,14 +29,18 @@ class Features:
     y : the target.
     groups : a label per row, or None.
     kinds : which columns of X are text, and which numbers with gaps.
-    notes : what was read as text, and which words as missing.
+    names, texts : of the columns of X; and of those that are text, the texts behind the numbers.
+    notes, text_notes : which words were read as missing; and what becomes of text where a model does not read it.
     """
 
     X: NDArray[np.float64]
     y: NDArray[Any]
     groups: NDArray[Any] | None
     kinds: dict[str, list[int]]
+    names: tuple[str, ...]
+    texts: dict[int, list[str]]
     notes: tuple[str, ...]
+    text_notes: tuple[str, ...]
 
 
 def features(
@@ -53,22 +57,45 @@ def features(
         raise InputError("No column is left to learn from besides the target.")
     coded, kinds = [], {"text": [], "missing": []}  # type: tuple[list[NDArray[np.float64]], dict[str, list[int]]]
     notes: list[str] = []
+    texts: dict[int, list[str]] = {}
+    text_notes: list[str] = []
     for i, (name, values) in enumerate(learnt.items()):
-        column, is_text = _coded(name, values, notes)
+        column, cells = _coded(name, values, notes)
         coded.append(column)
-        if is_text:
+        if cells is not None:
             kinds["text"].append(i)
+            texts[i] = cells.texts
+            text_notes += _nothing_to_learn(name, cells)
         elif np.isnan(column).any():
             kinds["missing"].append(i)
     if kinds["text"]:
         text = ", ".join(list(learnt)[i] for i in kinds["text"])
-        notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
+        text_notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
     y = _labels("target column", target, columns[target])
     labels = _labels("group column", groups, columns[groups]) if groups else None
-    return Features(np.column_stack(coded), y, labels, kinds, tuple(notes))
+    X = np.column_stack(coded)
+    return Features(X, y, labels, kinds, tuple(learnt), texts, tuple(notes), tuple(text_notes))
 
 
-def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], bool]:
+def _nothing_to_learn(name: str, cells: Cells) -> list[str]:
+    """Text that makes a 0/1 column of nearly every row, for models that do not read it."""
+    otherwise = f"left out with --drop {quote(name)}, or given to a model that reads text"
+    n_texts, n_rows = len(cells.texts), cells.which.size
+    if cells.all_different:
+        return [
+            f"Column {name!r} is text with another value in every row, from which nothing can be learnt: it is better "
+            f"{otherwise}."
+        ]
+    if n_texts > MANY and 2 * n_texts > n_rows:
+        return [
+            f"Column {name!r} is text with {n_texts} different values in {n_rows} rows, each a 0/1 column: free text "
+            f"is better {otherwise}."
+        ]
+    return []
+
+
+def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], Cells | None]:
+    """As numbers, and the cells of a column that is text."""
     missing = np.ma.getmaskarray(values)
     data = np.ma.getdata(values)
     if np.issubdtype(data.dtype, np.number) or data.dtype == bool:
@@ -78,27 +105,17 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
             raise InputError(f"Column {name!r} holds infinite values.")
         if names_rows(name, column):
             notes.append(named_rows(name, f"Leave it out with --drop {quote(name)} if it is one."))
-        return column, False
+        return column, None
     if np.issubdtype(data.dtype, np.datetime64):
         raise _dates(name)
     cells = Cells.of(values)
     if cells.are_numbers or cells.are_truths:
         notes += [f"Column {name!r}: {cells.said_missing()} read as missing."] if cells.n_absent else []
-        return cells.numbers(), False
+        return cells.numbers(), None
     cells.refuse_mostly_numbers(f"Column {name!r}", name)
     if cells.are_mostly_dates:
         raise _dates(name)
-    if cells.all_different:
-        notes.append(
-            f"Column {name!r} is text with another value in every row, from which nothing can be learnt: "
-            f"leave it out with --drop {quote(name)}."
-        )
-    elif len(cells.texts) > MANY and 2 * len(cells.texts) > values.size:
-        notes.append(
-            f"Column {name!r} is text with {len(cells.texts)} different values in {values.size} rows, each a 0/1 "
-            f"column: free text is better left out with --drop {quote(name)}."
-        )
-    return cells.codes(), True
+    return cells.codes(), cells
 
 
 def _dates(name: str) -> InputError:

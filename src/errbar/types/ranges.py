@@ -15,7 +15,7 @@ ANY: Range = (-inf, inf)
 ROUNDING = 1e-6  # of the width: single-precision probabilities give losses this far outside
 # fmt: off
 _SHARES = (
-    "zero_one", "logistic", "linear_soft",
+    "zero_one", "hamming", "logistic", "linear_soft",
     "accuracy", "average_precision", "balanced_accuracy", "f1", "jaccard", "precision", "recall", "roc_auc",
     "top_k_accuracy", "completeness_score", "fowlkes_mallows_score", "homogeneity_score",
     "normalized_mutual_info_score", "rand_score", "v_measure_score",
@@ -30,6 +30,7 @@ RANGES: dict[str, Range] = {
 }
 # fmt: on
 _AVERAGED = re.compile(r"(f1|jaccard|precision|recall|roc_auc)_(macro|micro|samples|weighted|ov[or](_weighted)?)")
+_OF_OUTPUT = re.compile(r"(\w+)\[\d+\]")
 _NEGATIVE = re.compile(r"neg_(brier_score|log_loss|\w+_error|\w+_deviance|negative_likelihood_ratio)")
 
 
@@ -41,7 +42,7 @@ def known_range(name: str) -> Range | None:
     """
     if _NEGATIVE.fullmatch(name):
         return -inf, 0.0
-    averaged = _AVERAGED.fullmatch(name)
+    averaged = _AVERAGED.fullmatch(name) or _OF_OUTPUT.fullmatch(name)
     return RANGES.get(averaged[1] if averaged else name)
 
 

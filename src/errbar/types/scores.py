@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from errbar.types.flipped import Flipped
     from errbar.types.preferences import Preferences
 
-LOSS_NAMES = ("zero_one", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
+LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
 @dataclass(frozen=True, eq=False)
@@ -496,7 +496,8 @@ class Scores:
         known = known_range(self.loss)
         if known is None or self.is_difference or (self.items is None and any(" - " in name for name in self.names)):
             return ANY
-        numbers = self.values if self.items is None else self.items  # per cent under the name of a share, say
+        # weighted items leave the range and their means do not; or per cent under the name of a share, say
+        numbers = self.values if self.items is None or self.weighted else self.items
         return known if numbers.min() >= known[0] and numbers.max() <= known[1] else ANY
 
     @cached_property
@@ -525,8 +526,15 @@ class Scores:
         return self.losses[self.offsets[i] : self.offsets[i + 1]]
 
     @property
+    def weighted(self) -> bool:
+        """Whether losses count as much as their weights say: no counts then, whatever their values."""
+        return "weights" in self.details
+
+    @property
     def is_binary(self) -> bool:
         """Whether every loss is 0 or 1 (a difference: -1, 0 or 1)."""
+        if self.weighted:
+            return False
         if self.sums is not None:
             return all(self.sums.binary)
         if self.items is None:
@@ -539,7 +547,7 @@ class Scores:
         """Whether these are 0/1 losses, or shares of right or wrong answers in test sets of known size."""
         if self.items is not None:
             return self.is_binary
-        if self.loss not in ("zero_one", "accuracy") or not self.plan.knows_sizes:
+        if self.weighted or self.loss not in ("zero_one", "accuracy") or not self.plan.knows_sizes:
             return False
         counts = self.values * self.plan.n_test
         low = -1.0 if self.is_difference else 0.0

@@ -30,6 +30,8 @@ class EvaluateSettings(TypedDict, total=False):
     shared: bool
     progress: bool | None
     timeout: float | None
+    params: Mapping[str, Any] | None
+    positive: Any
 
 
 class CompareSettings(EvaluateSettings, total=False):

@@ -39,6 +39,9 @@ class Setup:
     shared: bool = True
     progress: bool | None = None
     timeout: float | None = None
+    params: Any = None
+    positive: Any = None
+    stratify: bool = False  # splits that nobody chose
     shard: Shard | None = None  # fit this share of the splits alone
 
     def __post_init__(self) -> None:

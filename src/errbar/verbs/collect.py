@@ -34,6 +34,8 @@ def collect(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
+    params: Mapping[str, Any] | None = None,
+    positive: Any = None,
 ) -> Scores:
     """Only fit: every model on every split, once; `infer` then answers any number of questions.
 
@@ -41,7 +43,8 @@ def collect(
     ----------
     models : name -> model.
     methods : the methods you will ask for; the plan becomes the union of what they need.
-    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout : as in `evaluate`.
+    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive : as in
+        `evaluate`.
 
     Returns
     -------
@@ -50,5 +53,7 @@ def collect(
     if isinstance(methods, str):
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
+    setup = Setup(
+        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+    )
     return fit(models, X, y, setup, methods=chosen, said=not chosen)

@@ -62,6 +62,8 @@ def compare(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
+    params: Mapping[str, Any] | None = None,
+    positive: Any = None,
 ) -> Result | Results:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
 
@@ -88,7 +90,9 @@ def compare(
     >>> r.high < 0
     True
     """
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
+    setup = Setup(
+        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+    )
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))

@@ -53,6 +53,8 @@ def evaluate(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
+    params: Mapping[str, Any] | None = None,
+    positive: Any = None,
 ) -> Result | Results:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
 
@@ -79,6 +81,11 @@ def evaluate(
     timeout : seconds a fit and its predictions may take. One that takes longer is stopped and set aside, the others go
         on, and `FitError` names it. Not where fits run in threads, nor on Windows; code that never comes back to Python
         is stopped in worker processes (`n_jobs`) only.
+    params : what `fit` gets besides X and y, as in scikit-learn's `cross_validate`: `sample_weight` and whatever else
+        has a value per row is split with the rows; metadata routing is obeyed where it is switched on. Two names mean
+        more: `loss_weight`, how much each row's loss counts, and `eval_set`, which may be a share of the training set
+        (or a function X, y -> rows to train on, rows to validate on) for models that stop early.
+    positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
 
     Returns
     -------
@@ -94,8 +101,17 @@ def evaluate(
     >>> r.target
     'the error of the algorithm when trained on 120 examples'
     """
-    setup = Setup(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
-    if method == "auto" and plan is None and cv is None and options is None and shared and not setup.several:
+    setup = Setup(
+        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+    )
+    if (
+        method == "auto"
+        and plan is None
+        and cv is None
+        and options is None
+        and shared
+        and not (setup.several or params)
+    ):
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)
     question = asked(Question(method, confidence_level, null, alternative, options))

@@ -50,6 +50,8 @@ def rank(
     shared: bool = True,
     progress: bool | None = None,
     timeout: float | None = None,
+    params: Mapping[str, Any] | None = None,
+    positive: Any = None,
 ) -> Ranking:
     """Who is best, and who cannot be told from the best? Many models on one data set, or over many data sets.
 
@@ -63,7 +65,8 @@ def rank(
         does the default for scores of trained models, which have no splits.
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
-    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout : of the fits, as in `evaluate`.
+    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout, params, positive : of the fits, as in
+        `evaluate`.
     metric : the one to rank by, of several in `loss`, `scoring` or `scores.metrics`; the first if left out.
     across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
         the last two bring their own correction.
@@ -106,10 +109,11 @@ def rank(
         models = check_models(models)
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
-        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout)
+        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout, params, positive)
         models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
+        given |= {"params": params, "positive": positive}
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)

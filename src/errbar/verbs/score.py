@@ -30,6 +30,7 @@ def score(
     alternative: Alternative = "two-sided",
     margin: float | None = None,
     options: Mapping[str, Any] | None = None,
+    positive: Any = None,
 ) -> Result:
     """How good is this trained model on fresh data? Predicts once, never fits.
 
@@ -43,6 +44,7 @@ def score(
     groups : one label per row; items of a group are not taken as independent.
     null : the value to test; None tests 0 when comparing and nothing otherwise.
     confidence_level, alternative, margin, options : as in `compare`.
+    positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
 
     Returns
     -------
@@ -62,5 +64,5 @@ def score(
         null = 0.0
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
-    scores = judge_fixed(models, X, y, Setup(None, None, loss, scoring, groups))
+    scores = judge_fixed(models, X, y, Setup(loss=loss, scoring=scoring, groups=groups, positive=positive))
     return ask(scores, scores.names, question)

@@ -44,11 +44,11 @@ def block_rows(block: CellBlock, how: How, methods: tuple[str, ...] | None = Non
     """The rows of some cells that share data sets; by default of all methods that can be asked."""
     from sklearn import config_context
 
-    from errbar.run.losses import choose_metric
+    from errbar.run.losses import choose_one
 
     models = {name: learner(name) for name in block.learners}
     where = population(block.problem, block.n)
-    metric = choose_metric("auto", None, models, where.draw(20, np.random.default_rng(0)).y)
+    metric = choose_one(Setup(), models, where.draw(20, np.random.default_rng(0)).y)
     question = OneSet(
         models=models,
         series=block.series,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
 from errbar.run.checked import Data
+from errbar.run.examples import is_one_value
 from errbar.run.fit import Fit, Outcome, Share
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
@@ -53,7 +54,11 @@ def path_taken(shared: Shared | None, name: str) -> str:
 
 def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score) -> Shared | None:
     """The models that can be shared, or None where there is none."""
-    if isinstance(metric, Score) or all(family_of(model) is None for model in models.values()):
+    if (
+        isinstance(metric, Score)
+        or not is_one_value(data.y)
+        or all(family_of(model) is None for model in models.values())
+    ):
         return None
     X = dense(data.X)
     if X is None:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
+from errbar.run.copies import why_not_cloned
 from errbar.run.own_code import code_of, imported_by, names_in, version_of
 
 SIZE = 16  # bytes of a fingerprint
@@ -65,6 +66,13 @@ def metric_fingerprint(metric: Any) -> bytes:
         raise InputError(
             f"store= must tell losses apart, and cannot for {metric.name!r}: {cause}. Leave store= out."
         ) from None
+
+
+def params_fingerprint(params: Mapping[str, Any]) -> bytes:
+    try:
+        return fingerprint("params", dict(params))
+    except (Unidentifiable, RecursionError) as cause:
+        raise InputError(f"store= must tell params apart, and cannot: {cause}. Leave store= out.") from None
 
 
 def split_fingerprint(n: int, train: Indices, test: Indices, states: Mapping[str, int]) -> bytes:
@@ -260,6 +268,9 @@ class Hasher:
             self._all(_name(type(model)), sorted(parts) if isinstance(model, (set, frozenset)) else parts)
             return
         own = getattr(type(model), "__sklearn_clone__", BaseEstimator.__sklearn_clone__)
+        if hasattr(model, "fit") and why_not_cloned(model) is not None:
+            self.add(model)  # copied with all that it holds
+            return
         if isinstance(model, type) or not hasattr(model, "get_params") or own is not BaseEstimator.__sklearn_clone__:
             self.add(model)  # not a model, or one that says itself what its clone is: a frozen one keeps what it learnt
             return

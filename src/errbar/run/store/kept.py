@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.plans.plan import Reader
-from errbar.run.fit import Fit, Share, Task, judge
+from errbar.run.examples import n_features
+from errbar.run.fit import Fit, Share, Task, judge, judging
 from errbar.run.losses import Loss, Score
 from errbar.run.saying import Recalled
 from errbar.run.seeding import SHARED, Seeding, is_known, seeded
@@ -24,6 +25,7 @@ from errbar.run.store.fingerprint import (
     fingerprint,
     metric_fingerprint,
     model_fingerprint,
+    params_fingerprint,
     split_fingerprint,
     versions,
 )
@@ -88,12 +90,13 @@ class InStore:
         about = {name: _about(task, name, data, now) for name in models}
 
         def key(name: str, metric: bytes, called: str, family: str) -> bytes:
-            made = fingerprint(data, models[name], metric, family, now)
+            more = () if task.params is None else (params_fingerprint(task.params.fit[name]),)
+            made = fingerprint(data, models[name], metric, family, now, *more)
             self._about[made] = json.dumps(about[name] | {"computed": family, "loss": called})
             return made
 
         self._said = {name: key(name, b"said", "predictions", "fit") for name in models}
-        marks = [(metric_fingerprint(metric), metric.name) for metric in task.metrics]
+        marks = [(_mark(task, metric), metric.name) for metric in task.metrics]
         self._keys = [
             {name: key(name, *mark, computed.get(name, "fit")) for name in models}
             for mark, computed in zip(marks, families, strict=True)
@@ -125,7 +128,10 @@ class InStore:
         if row is not None or name in self._families[place]:
             return row
         said = read_packed(connection, self._path, self._said[name], label)
-        return None if said is None else _recalled(metric, self._task.models[name], said, self._task.data.y[test])
+        if said is None:
+            return None
+        given = judging(self._task, metric, test)
+        return _recalled(metric, self._task.models[name], said, self._task.data.y[test], given)
 
     def check_writable(self) -> None:
         """Refuse a store that can be read only, before any fit."""
@@ -192,11 +198,20 @@ def _labels(task: Task, seeding: Seeding, number: int, train: Indices, test: Ind
     return [split_fingerprint(task.data.n, train, test, one) for one in both]
 
 
-def _recalled(metric: Loss | Score, model: Any, row: PackedRow, y: NDArray[Any]) -> StoredRow | None:
+def _mark(task: Task, metric: Loss | Score) -> bytes:
+    """What tells a metric from others, with what its scorer gets."""
+    given = {} if task.params is None else task.params.score.get(metric.name, {})
+    mark = metric_fingerprint(metric)
+    return mark + params_fingerprint(given) if given else mark
+
+
+def _recalled(
+    metric: Loss | Score, model: Any, row: PackedRow, y: NDArray[Any], given: Mapping[str, Any]
+) -> StoredRow | None:
     """Judged by what the model said; None where the metric wants more, draws or finds fault: a fit will tell."""
     try:
         with seeded(None if is_known(metric) else 0) as drawn:
-            losses = judge(metric, Recalled(model, unpack(row.packed)), None, y.copy())
+            losses = judge(metric, Recalled(model, unpack(row.packed)), None, y.copy(), given)
     except Exception:  # NotKeptError, or a metric that may do anything
         return None
     return None if drawn.any else row.judged(losses)
@@ -207,7 +222,7 @@ def _about(task: Task, name: str, data: bytes, now: Mapping[str, str]) -> dict[s
     return {
         "model": " ".join(repr(task.models[name]).split())[:300],
         "n": task.data.n,
-        "n_features": int(task.data.X.shape[1]),
+        "n_features": n_features(task.data.X),
         "data": data.hex(),
         "versions": now,
     }
