@@ -22,8 +22,9 @@ from errbar.audits.one_set import NUMBERS, OneSet
 from errbar.audits.summary import share
 from errbar.lab.studies.calibration_cells import CellBlock, blocks, learner, population
 from errbar.plans import kfold
-from errbar.run.losses import choose_metric
+from errbar.run.losses import choose_one
 from errbar.run.store.fingerprint import versions
+from errbar.types.setup import Setup
 from renew import RESULTS
 
 TABLE = RESULTS / "kfold-coverage.csv"
@@ -38,7 +39,7 @@ def rows(block: CellBlock, plan: str, sets: int) -> list[dict[str, Any]]:
     """One row per series and interval: how often it held the algorithm's error."""
     models = {name: learner(name) for name in block.learners}
     where = population(block.problem, block.n)
-    metric = choose_metric("auto", None, models, where.draw(20, np.random.default_rng(0)).y)
+    metric = choose_one(Setup(), models, where.draw(20, np.random.default_rng(0)).y)
     question = OneSet(
         models=models, series=block.series, methods=METHODS, population=where, n=block.n, metric=metric,
         plan=PLANS[plan], confidence_level=LEVEL, shared=True, seed=SEED,

@@ -23,7 +23,9 @@ BY_HAND = {
     "keep_results",
     "kfold_coverage",
     "nadeau_bengio_figures",
+    "ppi_coverage",
     "runs",
+    "three_seeds",
     "time_order",
     "winner_coverage",
 }
