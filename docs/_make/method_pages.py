@@ -36,6 +36,7 @@ TARGETS = {
 GROUPS = {
     "An algorithm, from many fits": lambda m: m.target.startswith("algorithm"),
     "The models that cross-validation fitted": lambda m: m.target == "proxy",
+    "A training procedure, from several runs": lambda m: m.target == "procedure",
     "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
     "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
 }

@@ -103,17 +103,28 @@ SUBGROUPS = """# Subgroups, all at once
 
 How often *all* nominal 95 % intervals of `eb.infer(scores, by=...)` held together: those of the subgroups, those of
 the gaps to the rest, and that of the largest gap. Subgroups of 10, 30 and 100 items in turn, every other one with
-twice the mean of the first; right and wrong are counted exactly (`clopper_pearson`), other losses by Student's law.
-{sets} data sets a cell. Skewed losses in small subgroups are where it fails: the results say so. Made by
-`{command}`. The table, with exact binomial 95 % intervals: {{download}}`subgroups.csv`.
+twice the mean of the first. {sets} data sets a cell, of which some are refused.
+
+- Right and wrong are counted exactly (`clopper_pearson`).
+- Losses that have an end (0) take Student's law for the log of the mean, with a standard deviation, as a share of the
+  mean, of at least that of all subgroups together: a small subgroup that has not met its large losses does not know its
+  spread, so that Student's law for the mean itself is not taken.
+- Subgroups with fewer than ten losses other than 0, and skewed losses without an end in subgroups that are too small
+  for Student's law (25 items for each unit of squared skewness), are refused. A refusal that looks at the losses
+  chooses data sets, too: those of two subgroups that it lets pass are the ones in which large losses were not seen.
+- Two subgroups of 10 and 30 lognormal losses are where it still fails: the results say so where the skewness shows.
+
+Made by `{command}`. The table, with exact binomial 95 % intervals:
+{{download}}`subgroups.csv`.
 """
 BANDS = """# Bands that hold a whole curve
 
 How often the 95 % bands of `eb.curve` held the true curve at all of 99 points (whole), and at one point (mean and
 lowest over the points), with their mean widths; for calibration all ten bins, and the expected calibration error.
 {sets} data sets a cell. The bands of ROC and precision-recall curves hold for any number of items and any law of
-the scores, and are wide for it. Made by `{command}`. The table, with exact binomial 95 % intervals:
-{{download}}`bands.csv`.
+the scores, and are wide for it. Over folds the truth is the curve of the mixture of all models fitted, which is known
+for models of Gaussians; items that are judged several times count once. Made by `{command}`. The table, with exact
+binomial 95 % intervals: {{download}}`bands.csv`.
 """
 GATE = """# A gate's false passes
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from errbar.tables.lm_eval import read_lm_eval
     from errbar.types import Method, Plan, Result, Results, Scores
     from errbar.types.datasets import Datasets
+    from errbar.types.preferences import Preferences
     from errbar.verbs.advise import advise
     from errbar.verbs.audit import audit
     from errbar.verbs.bound import bound
@@ -69,6 +70,7 @@ __all__ = [
     "ModelRanking",
     "OptimalSplit",
     "Plan",
+    "Preferences",
     "Ranking",
     "Result",
     "Results",
@@ -121,6 +123,7 @@ _HOME = {
     "ModelRanking": "errbar.answers.ranking",
     "OptimalSplit": "errbar.core.split_sizes",
     "Plan": "errbar.types",
+    "Preferences": "errbar.types.preferences",
     "Ranking": "errbar.answers.ranking",
     "Result": "errbar.types",
     "Results": "errbar.types",

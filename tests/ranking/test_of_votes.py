@@ -94,3 +94,14 @@ def test_intervals_and_ranks_hold_with_groups():
         covered += ((ranking.low <= 0) & (ranking.high >= 0)).tolist()
     assert sum(held) >= 177  # binomial(200, 0.95) is below with chance 1e-4
     assert np.mean(covered) > 0.92
+
+
+def test_ranks_follow_the_correction():
+    """Without a correction they say more, and the sentence does not promise that they hold all at once."""
+    seen = eb.Scores.from_preferences(votes(n=300, seed=3), **WHERE)
+    holm, none = eb.rank(seen), eb.rank(seen, correction="none")
+    for name, (low, high) in none.rank_intervals.items():
+        assert holm.rank_intervals[name][0] <= low <= high <= holm.rank_intervals[name][1]
+    assert none.tied == tuple(name for name in none.models if none.rank_intervals[name][0] == 1)
+    assert "all at once" in str(holm) and "all at once" not in str(none)
+    assert list(holm.to_frame()["lowest_rank"]) == [holm.rank_intervals[name][0] for name in holm.models]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from scipy.stats import t as student
 
 import errbar as eb
+from errbar.answers.seeds_design import of_variances
 from errbar.core import design as formulas
 from errbar.errors import InputError, UnknownNameError
 
@@ -149,3 +153,85 @@ def test_no_difference_above_the_discordance_is_promised():
 def test_what_has_no_answer_or_no_use_is_refused(what, how, words):
     with pytest.raises(InputError, match=words):
         eb.design(what, **how)
+
+
+# -- training runs ---------------------------------------------------------------------------------------------------
+
+KNOWN = {"run_variance": 0.0007, "item_variance": 0.116, "cell_variance": 0.038}
+COST = {"run": 60, "answer": 1}
+
+
+def test_seeds_of_a_budget_are_the_best_of_a_plain_grid():
+    """Every number of runs with all the items that the money buys, by the formula written out."""
+    plan = eb.design("seeds", **KNOWN, budget=3600, cost=COST)
+    widths = {}
+    for runs in range(2, 60):
+        items = (3600 - 60 * runs) // runs
+        if items >= 2:
+            cell = 0.038 / (runs * items)
+            by_run, by_item = 0.0007 / runs + cell, 0.116 / items + cell
+            df = (by_run + by_item) ** 2 / (by_run**2 / (runs - 1) + by_item**2 / (items - 1))
+            widths[runs, items] = student.ppf(0.975, df) * (by_run + by_item - cell) ** 0.5
+    assert (plan.n, plan.items) == min(widths, key=widths.get)
+    assert plan.half_width == pytest.approx(min(widths.values()), rel=1e-9)
+    assert list(plan.table["budget"]) == [1800, 3600, 7200, 14400]
+    assert sorted(plan.table["half_width"], reverse=True) == list(plan.table["half_width"])
+    assert str(plan).startswith("6 runs on 540 items") and plan.to_dict()["items"] == 540
+
+
+def test_seeds_for_a_half_width_are_the_cheapest_of_a_plain_grid():
+    plan = eb.design("seeds", **KNOWN, half_width=0.05, cost=COST | {"item": 2})
+    known = of_variances(0.0007, 0.116, 0.038, 0.0, level=0.95)
+    enough = {
+        (60 * runs + items * (2 + runs)): (runs, items)
+        for runs in range(2, 25)
+        for items in range(2, 1000)
+        if known.half_width(runs, items) <= 0.05
+    }
+    assert plan.half_width <= 0.05 and (plan.n, plan.items) == enough[min(enough)]
+    assert f"They cost {min(enough):,}" in str(plan)
+
+
+def test_seeds_from_what_was_measured():
+    path = Path(__file__).parents[2] / "docs" / "howto" / "three-seeds.csv"
+    scores = eb.Scores.from_table(path, item="image", model="model", run="seed", correct="correct")
+    found = eb.sources(scores, model="narrow net", confidence_level=0.8)
+    plan = eb.design("seeds", sources=found, budget=3600, cost=COST)
+    assert plan.confidence_level == 0.95 and "itself uncertain" in str(plan)
+    same = eb.sources(scores, model="narrow net").plan(budget=3600, cost=COST)
+    assert (plan.n, plan.items, plan.half_width) == (same["runs"], same["items"], same["half_width"])
+
+
+def test_several_answers_where_they_vary_and_runs_are_dear():
+    plan = eb.design(
+        "seeds", run_variance=0.0, item_variance=0.01, answer_variance=0.2, budget=5000,
+        cost={"run": 500, "item": 20, "answer": 1},
+    )  # fmt: skip
+    (answers,) = {a for a, runs in zip(plan.table["answers"], plan.table["budget"], strict=True) if runs == 5000}
+    assert answers > 1 and f"each item {answers} times" in str(plan)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        (KNOWN | {"cost": COST}, "one of budget"),
+        (KNOWN | {"cost": COST, "budget": 9, "half_width": 1}, "one of budget"),
+        (KNOWN | {"cost": COST, "budget": 10}, "does not pay for two runs"),
+        (KNOWN | {"budget": 10}, "cost names"),
+        (KNOWN | {"budget": 10, "cost": {"answer": 0}}, "must be positive"),
+        (KNOWN | {"half_width": 1e-9, "cost": COST}, "Not even 200 runs"),
+        (KNOWN | {"budget": 10, "cost": COST, "n": 3}, "n is for items"),
+        ({"run_variance": 1.0, "budget": 10, "cost": COST}, "need item_variance"),
+        ({"run_variance": -1.0, "item_variance": 1.0, "budget": 10, "cost": COST}, "at least 0"),
+        ({"run_variance": 0.0, "item_variance": 0.0, "budget": 10, "cost": COST}, "above 0"),
+        ({"sources": "all", "budget": 10, "cost": COST}, "what eb.sources gives"),
+    ],
+)
+def test_seeds_that_cannot_be_planned(how, words):
+    with pytest.raises(InputError, match=words):
+        eb.design("seeds", **how)
+
+
+def test_what_only_seeds_take():
+    with pytest.raises(InputError, match="budget is for seeds"):
+        eb.design(effect=0.02, discordance=0.1, budget=3)

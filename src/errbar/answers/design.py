@@ -18,13 +18,14 @@ class Design(Answer):
 
     Parameters
     ----------
-    what : "items", "labels", "splits" or "halvings".
-    n : how many.
+    what : "items", "labels", "splits", "halvings" or "seeds".
+    n : how many; for "seeds" training runs.
     half_width : of the interval, where one was asked for or follows; for splits in units of sd(loss)/sqrt(n).
     effect : the difference that is seen with `power`; None where none that is possible would be.
     power, confidence_level : of the test and the interval.
     table : columns of what more or fewer would give.
     notes : what was assumed, in sentences.
+    items : for "seeds", how many items each run is tested on.
     """
 
     what: str
@@ -35,6 +36,7 @@ class Design(Answer):
     confidence_level: float
     table: Mapping[str, tuple[float, ...]]
     notes: tuple[str, ...] = ()
+    items: int | None = None
 
     def __str__(self) -> str:
         level = percent(self.confidence_level)
@@ -52,6 +54,8 @@ class Design(Answer):
         reached = [] if self.half_width is None else [f"a {level} interval of +-{number(self.half_width, 3)}"]
         if self.effect is not None:
             reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
+        if self.items is not None:
+            return " ".join([f"{self.n:,} runs on {self.items:,} items: {reached[0]}.", *self.notes])
         return " ".join([f"{self.n:,} {self.what}: {' and '.join(reached)}.", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:
@@ -60,6 +64,7 @@ class Design(Answer):
         return {
             "what": self.what, "n": self.n, "half_width": self.half_width, "effect": self.effect, "power": self.power,
             "confidence_level": self.confidence_level, "table": table, "notes": list(self.notes),
+            **({} if self.items is None else {"items": self.items}),
         }  # fmt: skip
 
     def to_frame(self) -> Any:

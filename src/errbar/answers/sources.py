@@ -91,24 +91,14 @@ class Sources(Answer):
         -------
         dict : "runs", "items", "answers", "half_width" (expected, with Student's quantile), "cost".
         """
-        if "run" not in self.components:
-            raise NeedsError("A budget is split between runs, items and answers: ask sources of a table with run=.")
-        unknown = set(cost) - {"run", "item", "answer"}
-        if unknown or "answer" not in cost:
-            raise InputError(
-                f"cost names 'run', 'item' and 'answer', the last always; got {', '.join(cost) or 'none'}."
-            )
-        prices = [check_number(f"cost of a {name}", cost.get(name, 0.0)) for name in ("run", "item", "answer")]
-        if min(prices) < 0 or prices[2] == 0 or check_number("budget", budget) <= 0:
-            raise InputError("budget and the cost of an answer must be positive, other costs not negative.")
-        best = min((self._within(budget, prices, runs, answers) for runs, answers in self._choices()), key=_width)
+        prices = check_prices(cost)
+        if check_number("budget", budget) <= 0:
+            raise InputError(f"budget must be above 0; got {budget:g}.")
+        every = choices(self.components)
+        best = min((self._within(budget, prices, runs, answers) for runs, answers in every), key=_width)
         if best["half_width"] == inf:
             raise InputError(f"A budget of {budget:g} does not pay for two runs on two items.")
         return best
-
-    def _choices(self) -> list[tuple[int, int]]:
-        most = MOST_ANSWERS if "answer" in self.components else 1
-        return [(runs, answers) for runs in range(2, MOST_RUNS + 1) for answers in range(1, most + 1)]
 
     def _within(self, budget: float, prices: list[float], runs: int, answers: int) -> dict[str, float]:
         run, item, answer = prices
@@ -127,6 +117,24 @@ class Sources(Answer):
         df = (by_run + by_item) ** 2 / weight if weight else inf
         q = float(stdtrit(min(df, 1e9), (1.0 + self.confidence_level) / 2.0))
         return q * sqrt(by_run + by_item - cell)
+
+
+def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:
+    """Numbers of runs and of answers that a recommendation picks from."""
+    if "run" not in components:
+        raise NeedsError("A budget is split between runs, items and answers: ask sources of a table with run=.")
+    most = MOST_ANSWERS if "answer" in components else 1
+    return [(runs, answers) for runs in range(2, MOST_RUNS + 1) for answers in range(1, most + 1)]
+
+
+def check_prices(cost: Mapping[str, float]) -> list[float]:
+    """The cost of a run, an item and an answer."""
+    if set(cost) - {"run", "item", "answer"} or "answer" not in cost:
+        raise InputError(f"cost names 'run', 'item' and 'answer', the last always; got {', '.join(cost) or 'none'}.")
+    prices = [check_number(f"cost of a {name}", cost.get(name, 0.0)) for name in ("run", "item", "answer")]
+    if min(prices) < 0 or prices[2] == 0:
+        raise InputError("The cost of an answer must be positive, other costs not negative.")
+    return prices
 
 
 def _width(choice: dict[str, float]) -> tuple[float, float]:

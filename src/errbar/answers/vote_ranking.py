@@ -24,7 +24,6 @@ class VoteRanking(Ranking):
     estimate, low, high, se : strengths, and each one's own interval.
     simultaneous_low, simultaneous_high : wider, so that all hold at once.
     win_rate, win_low, win_high : share of its votes that a model won, a tie counted half.
-    rank_intervals : name -> (best, worst) rank; all hold at once at `confidence_level`.
     position : (estimate, low, high) of the log-odds that being shown first adds; None where votes cannot tell it.
     n_votes, n_groups : votes, and groups of each kind that they belong to.
     """
@@ -39,23 +38,23 @@ class VoteRanking(Ranking):
     win_rate: Floats
     win_low: Floats
     win_high: Floats
-    rank_intervals: dict[str, tuple[int, int]]
     position: tuple[float, float, float] | None
     pairs: ErrorPairs
     n_votes: int
     n_groups: tuple[int, ...]
 
     def columns(self) -> dict[str, Any]:
-        ranks = [self.rank_intervals[name] for name in self.models]
         names = ("estimate", "low", "high", "simultaneous_low", "simultaneous_high", "se")
         rates = ("win_rate", "win_low", "win_high")
         return {
             "model": np.array(self.models, dtype=object),
             **{name: getattr(self, name) for name in (*names, *rates)},
-            "rank_low": np.array([low for low, _ in ranks]),
-            "rank_high": np.array([high for _, high in ranks]),
             "tied": np.array([name in self.tied for name in self.models]),
+            **self._ranks(),
         }
+
+    def _first_is_better(self) -> Floats:
+        return self.pairs.estimate
 
     def to_dict(self) -> dict[str, Any]:
         own = {"kind": "votes", "method": self.method, "n_votes": self.n_votes, "n_groups": list(self.n_groups)}
@@ -70,7 +69,8 @@ class VoteRanking(Ranking):
     def __str__(self) -> str:
         level = percent(self.confidence_level)
         width = max(map(len, self.models))
-        lines = [f"{self.n_votes:,} votes, {self.method}: {level} intervals; ranks hold all at once."]
+        ranks = "" if self.correction in ("none", "fdr_bh") else "; ranks hold all at once"
+        lines = [f"{self.n_votes:,} votes, {self.method}: {level} intervals{ranks}."]
         for i, name in enumerate(self.models):
             low, high = self.rank_intervals[name]
             lines.append(

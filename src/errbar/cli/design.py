@@ -1,14 +1,15 @@
-"""`errbar design`: how many items, splits or halvings an error bar takes."""
+"""`errbar design`: how many items, labels, splits, halvings or training runs an error bar takes."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
+from errbar.cli.reading import named_numbers
 from errbar.core.split_sizes import optimal_split
 from errbar.errors import InputError
 from errbar.show.as_text import number
@@ -35,8 +36,23 @@ class Wanted:
     test_size: Annotated[float, typer.Option(help="Share of the data each split tests.")] = 0.1
     rho: Annotated[float | None, typer.Option(help="Correlation of two splits, where it is known.")] = None
     judged: Annotated[int | None, typer.Option(help="labels: items that a judge scores in all.")] = None
+    run_variance: Annotated[float | None, typer.Option(help="seeds: variance between training runs.")] = None
+    cell_variance: Annotated[float | None, typer.Option(help="seeds: of a run's loss on an item beyond both.")] = None
+    budget: Annotated[float | None, typer.Option(help="seeds: what may be spent.")] = None
+    cost: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="seeds: of a run, an item, an answer.")
+    ] = None
     power: Annotated[float, typer.Option(help="Chance to see the effect.")] = 0.8
     confidence_level: o.Level = 0.95
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As `eb.design` takes them.
+
+        >>> Wanted(cost=["run=60", "answer = 1"]).settings["cost"]
+        {'run': 60.0, 'answer': 1.0}
+        """
+        return vars(self) | {"cost": None if self.cost is None else named_numbers("--cost", self.cost)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,19 +64,19 @@ class Model:
 
 
 def design(
-    what: Annotated[str, typer.Argument(help="items, labels, splits, halvings or holdout.")] = "items",
+    what: Annotated[str, typer.Argument(help="items, labels, splits, halvings, seeds or holdout.")] = "items",
     *,
     wanted: Wanted,
     model: Model,
     json: o.Json = False,
 ) -> None:
-    """How many test items, splits or halvings are worth it? And how is one hold-out split best?"""
+    """How many test items, labels, splits, halvings or runs are worth it? And how is one hold-out split best?"""
     if what == "holdout":
         _holdout(wanted.n, model, json)
         return
     if model != Model():
         raise InputError("--n-params and --kurtosis are for errbar design holdout.")
-    plan = planning.design(what, **vars(wanted))  # type: ignore[arg-type]
+    plan = planning.design(what, **wanted.settings)  # type: ignore[arg-type]
     if json:
         print_json(plan.to_dict())
         return

@@ -153,16 +153,7 @@ class Reading:
         >>> Reading(mark=["agree=4", "disagree = 2"]).marks
         {'agree': 4.0, 'disagree': 2.0}
         """
-        if self.mark is None:
-            return None
-        found = {}
-        for one in self.mark:
-            word, _, number = one.rpartition("=")
-            try:
-                found[word.strip()] = float(number)
-            except ValueError:
-                raise InputError(f"--mark takes WORD=NUMBER; got {one!r}.") from None
-        return found
+        return None if self.mark is None else named_numbers("--mark", self.mark)
 
     @property
     def scorers(self) -> str | list[str] | None:
@@ -255,3 +246,15 @@ def _of_table(scores: Scores, by: str, table: list[str], where: Where) -> dict[A
     if missing:
         raise InputError(f"Column {by!r} names no subgroup for item {missing[0]!r}.")
     return {name: str(found[str(name)]) for name in names}
+
+
+def named_numbers(option: str, given: list[str]) -> dict[str, float]:
+    """What an option that takes WORD=NUMBER, several times, was given."""
+    found = {}
+    for one in given:
+        word, _, number = one.rpartition("=")
+        try:
+            found[word.strip()] = float(number)
+        except ValueError:
+            raise InputError(f"{option} takes WORD=NUMBER; got {one!r}.") from None
+    return found

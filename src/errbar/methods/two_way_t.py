@@ -17,8 +17,8 @@ pair : whether runs of one name, in both models, belong together
 `details`: "n_runs", "run_variance" and "item_variance" (parts of V), "run_share", and "items_only_se", the standard
 error had the runs been the models meant.
 
-Use it: Several training runs (seeds) of each model on the same items, to learn whether the procedure would be better
-    again, trained anew and on other items.
+Use it: Several training runs (seeds) of each model on the same items, and a question about the procedure: whether it
+    would be better again, trained anew and on other items.
 Not for: One run, which says nothing of other runs. Two runs of one model, or paired, give wide intervals: take three or
     more.
 In more words: approximate; tests of two models at 5 % rejected in 0.02 to 0.07 of the sets in the table of results,

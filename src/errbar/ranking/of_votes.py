@@ -42,11 +42,6 @@ def rank_votes(votes: Preferences, confidence_level: float = 0.95, correction: s
     ]
     tests = np.array([law.test(0.0, "two-sided") for law in laws])
     order = np.array(sorted(range(k), key=lambda i: (-beta[i], votes.models[i])))
-    holm = adjusted(tests[:, 1], "holm")
-    better = np.zeros((k, k), dtype=bool)  # [i, j]: i is shown to be stronger than j
-    for law, i, j, p in zip(laws, first, second, holm, strict=True):
-        better[(i, j) if law.estimate > 0 else (j, i)] = p < 1 - level
-    ranks = {votes.models[i]: (1 + int(better[:, i].sum()), k - int(better[i].sum())) for i in range(k)}
     own = [Student(float(b), float(s), df) for b, s in zip(beta, se, strict=True)]
     rates = [_win_rate(votes, i, groups, df, level) for i in order]
 
@@ -64,16 +59,17 @@ def rank_votes(votes: Preferences, confidence_level: float = 0.95, correction: s
         se=np.array([law.se for law in laws]), df=np.full(len(laws), df), pvalue=tests[:, 1],
         adjusted_pvalue=adjusted(tests[:, 1], correction),
     )  # fmt: skip
+    best, _ = pairs.rank_limits(pairs.estimate, level, None)
     few = [f"Only {min(counts)} groups: intervals are liberal where there are few; 40 or more are advised."]
     return VoteRanking(
         models=tuple(votes.models[i] for i in order),
-        tied=tuple(votes.models[i] for i in order if not better[:, i].any()),
+        tied=tuple(votes.models[i] for i in order if best[i] == 1),
         control=None, correction=correction, confidence_level=level, pairs=pairs, loss="strength",
         greater_is_better=True, notes=tuple(few if votes.groups and min(counts) < 20 else ()),
         method="davidson" if (votes.result == TIE).any() else "bradley_terry",
         estimate=beta[order], low=low, high=high, simultaneous_low=wide_low, simultaneous_high=wide_high, se=se[order],
         win_rate=np.array([rate[0] for rate in rates]), win_low=np.array([rate[1] for rate in rates]),
-        win_high=np.array([rate[2] for rate in rates]), rank_intervals=ranks,
+        win_high=np.array([rate[2] for rate in rates]),
         position=_position(votes, groups, df, level), n_votes=len(votes),
         n_groups=counts if votes.groups else (),
     )  # fmt: skip

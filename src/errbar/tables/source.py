@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,6 +48,7 @@ class Engine:
         self._folder = TemporaryDirectory(prefix="errbar-")
         self._ours = True
         self._paths: list[str] = []
+        self._opened = count()
         self.connection = connect()
         self.connection.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
         self.connection.execute("SET temp_directory = ?", [self._folder.name])
@@ -157,10 +159,11 @@ class Engine:
             return self._once(read_files(self.connection, "csv", paths, dtype=text, sample_size=-1, **how), columns)
 
     def _once(self, relation: duckdb.DuckDBPyRelation, columns: Sequence[str]) -> duckdb.DuckDBPyRelation:
-        """Text is parsed a single time, into a table that spills where it must."""
+        """Text is parsed a single time for each set of columns, into a table that spills where it must."""
         _check_columns(columns, relation.columns)
-        relation.project(", ".join(map(quoted, dict.fromkeys(columns)))).create("parsed")
-        return self.connection.table("parsed")
+        name = f"parsed_{next(self._opened)}"
+        relation.project(", ".join(map(quoted, dict.fromkeys(columns)))).create(name)
+        return self.connection.table(name)
 
 
 @cache

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import inf, sqrt
 from typing import Literal
 
 from errbar.answers.design import Design
+from errbar.answers.seeds_design import SeedsDesign, of_variances
+from errbar.answers.sources import Sources
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.core import design as formulas
 from errbar.errors import InputError
 from errbar.show.as_text import percent
 
-What = Literal["items", "labels", "splits", "halvings"]
+What = Literal["items", "labels", "splits", "halvings", "seeds"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 
 LEAST = 1e-9  # share of the data in a test set
@@ -36,17 +39,23 @@ def design(
     test_size: float = 0.1,
     rho: float | None = None,
     judged: int | None = None,
+    sources: Sources | None = None,
+    run_variance: float | None = None,
+    cell_variance: float | None = None,
+    budget: float | None = None,
+    cost: Mapping[str, float] | None = None,
     power: float = 0.8,
     confidence_level: float = 0.95,
 ) -> Design:
-    """How many test items, splits or halvings does an error bar take?
+    """How many test items, labels, splits, halvings or training runs does an error bar take?
 
     Items: say what you want (one of `half_width`, `effect`, or `n` to learn what it gives) and how the losses vary.
 
     Parameters
     ----------
     what : "items" for a fixed model's test set, "labels" by people where a judge scores all items, "splits" of a
-        resampling plan, "halvings" of conservative_z.
+        resampling plan, "halvings" of conservative_z, "seeds": training runs of one model, and the items to test them
+        on.
     half_width : of the interval.
     effect : the difference between two models to be seen with `power`, on the same items.
     n : a number of items (or splits, or halvings) you have.
@@ -66,6 +75,11 @@ def design(
         it); by default `test_size`, what it is where training hardly matters.
     judged : for "labels" by people beside a judge (`ppi`): the items that the judge scores in all; any number if left
         out. `correlation` is then that of the judge with people.
+    sources : for "seeds", what `eb.sources` found in a table with `run=`; or say the variances.
+    run_variance, cell_variance : for "seeds", beside `item_variance` and `answer_variance`: variance between runs, and
+        of a run's loss on an item around what the run and the item have in common.
+    budget, cost : for "seeds": what may be spent, or `half_width` for the cheapest that reaches it; and what a "run",
+        an "item" and an "answer" (one item by one run) cost, as a mapping.
     power, confidence_level : of the test and the interval.
 
     Returns
@@ -83,10 +97,24 @@ def design(
     1260
     >>> eb.design("splits", test_size=0.2).n, eb.design("splits", test_size=0.2, rho=0.1).n
     (15, 25)
+    >>> variances = {"run_variance": 0.0007, "item_variance": 0.116, "cell_variance": 0.038}
+    >>> plan = eb.design("seeds", **variances, budget=3600, cost={"run": 60, "answer": 1})
+    >>> plan.n, plan.items
+    (6, 540)
     """
     level, chance = check_level(confidence_level), _inside("power", power)
-    what = check_name("what", what, ("items", "labels", "splits", "halvings"))  # type: ignore[assignment]
+    what = check_name("what", what, ("items", "labels", "splits", "halvings", "seeds"))  # type: ignore[assignment]
     _only_labels(what, judged)
+    if what == "seeds":
+        _not_for(what, effect=effect, n=n, sd=sd, error=error, discordance=discordance, correlation=correlation)
+        variances = {"run_variance": run_variance, "item_variance": item_variance, "cell_variance": cell_variance}
+        return _seeds(
+            SeedsDesign(_sources(sources, variances, answer_variance, level=level), cost or {}),
+            budget,
+            half_width,
+            chance,
+        )
+    _only_seeds(what, sources=sources, run_variance=run_variance, cell_variance=cell_variance, budget=budget, cost=cost)
     if what not in ("items", "labels"):
         _not_for(
             what, half_width=half_width, effect=effect, error=error, discordance=discordance, correlation=correlation
@@ -125,10 +153,10 @@ def design(
     if effect is not None:
         _check_effect(items, effect)
     planned = _items(items, half_width, effect, n)
-    if half_width is not None:
-        return planned
     alone = () if n is None else ("The interval is one model's.",)
-    return replace(planned, notes=(*alone, _assumed(items, planned.effect, correlation)))
+    if half_width is None:
+        planned = replace(planned, notes=(*alone, _assumed(items, planned.effect, correlation)))
+    return planned
 
 
 def _correlation(correlation: float | None, half_width: float | None) -> float:
@@ -199,6 +227,42 @@ def _items(items: Items, half_width: float | None, effect: float | None, n: int 
 def _only_labels(what: str, judged: int | None) -> None:
     if judged is not None and what != "labels":
         raise InputError(f"judged, the items that a judge scores, is for labels; {what} have no use for it.")
+
+
+def _only_seeds(what: str, **given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is for seeds; {what} have no use for it.")
+
+
+def _sources(
+    sources: Sources | None,
+    variances: Mapping[str, float | None],
+    answer_variance: float | tuple[float, float],
+    *,
+    level: float,
+) -> Sources:
+    """Where the noise comes from: as it was measured, or as it is said to be."""
+    if sources is not None:
+        if not isinstance(sources, Sources):
+            raise InputError(f"sources must be what eb.sources gives; got {type(sources).__name__}.")
+        _only("sources", **variances)
+        return replace(sources, confidence_level=level)
+    missing = [name for name in ("run_variance", "item_variance") if variances[name] is None]
+    if missing:
+        raise InputError(f"seeds need {missing[0]}, or sources: what eb.sources found in a table with run=.")
+    run, item, cell = (_at_least(name, 0.0 if value is None else value, 0.0) for name, value in variances.items())
+    answer = _at_least("answer_variance", answer_variance, 0.0)
+    _at_least("run_variance, item_variance and cell_variance together", run + item + cell)
+    return of_variances(run, item, cell, answer, level=level)
+
+
+def _seeds(plan: SeedsDesign, budget: float | None, half_width: float | None, power: float) -> Design:
+    if (budget is None) == (half_width is None):
+        raise InputError("seeds need one of budget, what may be spent, and half_width, what is to be reached.")
+    if budget is not None:
+        return plan.within(_at_least("budget", budget), power)
+    return plan.reaching(_at_least("half_width", half_width), power)
 
 
 def _labels(
