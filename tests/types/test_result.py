@@ -93,7 +93,14 @@ def test_words_are_escaped_in_html():
 
 def test_str_is_one_line():
     assert "\n" not in str(eb.infer(SCORES))
-    assert "corrected_t: 0.215, 95 % interval [0.1835, 0.2465]" in str(eb.infer(SCORES))
+    assert "has a mean score of 0.215; 95 % interval 0.184 to 0.246." in str(eb.infer(SCORES))
+
+
+def test_repr_is_short_and_has_the_numbers():
+    result = eb.infer(SCORES)
+    assert "0.215, 95 % interval [0.1835, 0.2465]" in repr(result) and "method='corrected_t'" in repr(result)
+    assert len(repr(result)) < 160 and "\n" not in repr(result)
+    assert str(eb.Results([result])).startswith("corrected_t: 0.215, 95 % interval [0.1835, 0.2465]")
 
 
 def test_several_results():

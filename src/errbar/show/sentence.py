@@ -124,7 +124,8 @@ def in_sentence(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def sentence(result: Result, names: tuple[str, ...] = ()) -> str:
-    """The answer in one plain sentence; `names` are the model's, or those of the two compared."""
+    """The answer in one plain sentence; `names` are the model's, or those of the two compared: its own if left out."""
+    names = names or result._names
     unit = Unit.of(result)
     if is_difference(result):
         a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
