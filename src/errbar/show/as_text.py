@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from errbar.types.result import Result
 
 
+LONGEST = 140  # characters of an answer among others
+
+
 def number(value: float | None, digits: int = 4) -> str:
     """A number for people: four significant digits, no trailing noise, no negative zero.
 
@@ -24,6 +27,12 @@ def interval_text(result: Result) -> str:
 
 def percent(level: float) -> str:
     return f"{100 * level:g} %"
+
+
+def first_line(text: str) -> str:
+    """What a text begins with, short enough to stand among other things."""
+    line = next(iter(text.strip().splitlines()), "").rstrip(" :")
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
 
 
 def told_apart(results: Sequence[Result]) -> list[str]:
