@@ -110,11 +110,11 @@ def test_several_results():
     assert list(frame["method"]) == ["corrected_t", "resampled_t"] and "notes" not in frame
 
 
-def test_plot_returns_axes_without_pyplot():
-    import sys
-
-    pytest.importorskip("matplotlib")
-    loaded = "matplotlib.pyplot" in sys.modules
+def test_plot_is_shown_like_any_matplotlib_plot():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.close("all")
     ax = eb.infer(SCORES).plot()
     assert ax.get_yticklabels()[0].get_text() == "corrected_t"
-    assert ("matplotlib.pyplot" in sys.modules) == loaded
+    assert [pyplot.figure(number) for number in pyplot.get_fignums()] == [ax.figure]
+    assert eb.infer(SCORES).plot(ax) is ax and len(pyplot.get_fignums()) == 1
+    pyplot.close("all")

@@ -76,6 +76,11 @@ def is_difference(result: Result) -> bool:
     return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
 
 
+def is_comparison(result: Result) -> bool:
+    """A difference of two models; that of a model between subgroups is another."""
+    return is_difference(result) and result.details.get("gap") is None and len(result._names) != 1
+
+
 def drawn_ends(result: Result) -> tuple[float, float]:
     """The interval; a side that was not asked for is open, wherever the range of the loss ends."""
     low, high = result.low, result.high
