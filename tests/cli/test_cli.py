@@ -99,7 +99,7 @@ def test_other_formats_give_the_same_answer(capsys, table, tmp_path):
         (["evaluate", "{}", "--target", "label", "--model", "sklearn.svm.SVC"], "write it with brackets"),
         (["evaluate", "{}", "--target", "label", "--model", "sklearn.svm.SCV()"], "There is no 'sklearn.svm.SCV'"),
         (["evaluate", "{}", "--target", "label", "--model", "os.system('true')"], "outside sklearn"),
-        (["evaluate", "{}", "--target", "label", "--model", "__import__('os')"], "outside sklearn"),
+        (["evaluate", "{}", "--target", "label", "--model", "__import__('os')"], "is no model of scikit-learn"),
         (
             ["evaluate", "{}", "--target", "label", "--model", "sklearn.base.warnings.catch_warnings()"],
             "not a model class",

@@ -168,7 +168,6 @@ ATTEMPTS = [
     "sklearn.svm()",
     "sklearn.svm.NoSuch()",
     "sklearn.svm.SVC.NoSuch()",
-    "SVC()",
     "await x()",
     "\ud800()",
 ]  # fmt: skip

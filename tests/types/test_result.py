@@ -93,7 +93,14 @@ def test_words_are_escaped_in_html():
 
 def test_str_is_one_line():
     assert "\n" not in str(eb.infer(SCORES))
-    assert "corrected_t: 0.215, 95 % interval [0.1835, 0.2465]" in str(eb.infer(SCORES))
+    assert "has a mean score of 0.215; 95 % interval 0.184 to 0.246." in str(eb.infer(SCORES))
+
+
+def test_repr_is_short_and_has_the_numbers():
+    result = eb.infer(SCORES)
+    assert "0.215, 95 % interval [0.1835, 0.2465]" in repr(result) and "method='corrected_t'" in repr(result)
+    assert len(repr(result)) < 160 and "\n" not in repr(result)
+    assert str(eb.Results([result])).startswith("corrected_t: 0.215, 95 % interval [0.1835, 0.2465]")
 
 
 def test_several_results():
@@ -103,11 +110,11 @@ def test_several_results():
     assert list(frame["method"]) == ["corrected_t", "resampled_t"] and "notes" not in frame
 
 
-def test_plot_returns_axes_without_pyplot():
-    import sys
-
-    pytest.importorskip("matplotlib")
-    loaded = "matplotlib.pyplot" in sys.modules
+def test_plot_is_shown_like_any_matplotlib_plot():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.close("all")
     ax = eb.infer(SCORES).plot()
     assert ax.get_yticklabels()[0].get_text() == "corrected_t"
-    assert ("matplotlib.pyplot" in sys.modules) == loaded
+    assert [pyplot.figure(number) for number in pyplot.get_fignums()] == [ax.figure]
+    assert eb.infer(SCORES).plot(ax) is ax and len(pyplot.get_fignums()) == 1
+    pyplot.close("all")

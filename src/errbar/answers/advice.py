@@ -14,7 +14,7 @@ from errbar.types.answer import Answer
 GROWS = "hold out a share, not a number; more splits do not replace data (manual: How much to hold out)"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Advice(Answer):
     """The answer to "which method?".
 

@@ -18,6 +18,7 @@ from errbar.types import Question, Result, Results, Scores
 from errbar.types.ranges import of_difference
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
+UNNAMED = (("model",), ("a", "b"))
 POWER = 0.8  # behind details["minimum_detectable_effect"]
 
 
@@ -72,6 +73,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
         n_fits=n_fits,
         _source=Asked(scores, names, question),
         _counts_errors=share,
+        _names=_given(names, scores),
     )
 
 
@@ -92,6 +94,11 @@ def limits_of(scores: Scores, series: Scores) -> Range:
     if series.loss_range is not None or scores.is_difference or not series.is_difference:
         return series.limits
     return of_difference(scores.limits)
+
+
+def _given(names: tuple[str, ...], scores: Scores) -> tuple[str, ...]:
+    """Names somebody gave: none where the scores are a difference already, or models have errbar's own names."""
+    return () if scores.is_difference or names in UNNAMED else names
 
 
 def _without_width(result: Result) -> bool:

@@ -56,7 +56,7 @@ class AuditRow:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Audit(Answer):
     """How well each method really covers on data sets of `n` rows like these: `rows`, `to_frame`, `plot`.
 

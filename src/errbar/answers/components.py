@@ -12,7 +12,7 @@ from errbar.types.answer import Answer, plain
 EIGENVALUES = "Eigenvalues of the covariance of all losses, and what their vectors weigh:"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Components(Answer):
     """Unbiased estimates of the moments that these scores determine, and a statement of those they do not.
 

@@ -17,7 +17,7 @@ from errbar.types.answer import Answer, plain
 MOST = 100  # labels
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Confusion(Answer):
     """What `eb.curve(scores, kind="confusion")` gives. A row for each true label, a column for each predicted one.
 
@@ -102,5 +102,3 @@ class Confusion(Answer):
             f"{count} of {self.n} items are given their own label ({100 * right / self.n:.1f} %); "
             f"{len(self.labels)} labels, limits at {percent(self.confidence_level)}"
         )
-
-    __repr__ = __str__

@@ -12,7 +12,7 @@ from errbar.types.answer import Answer, plain
 Kind = Literal["calibration", "roc", "precision_recall"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curve(Answer):
     """What `eb.curve` gives.
 
@@ -60,5 +60,3 @@ class Curve(Answer):
     def __str__(self) -> str:
         told = " ".join(f"{name} {value:.4g}" for name, value in self.summary.items())
         return f"{self.kind} of {self.n} items, {self.n_positive} positive: {told} ({self.confidence_level:.4g})"
-
-    __repr__ = __str__

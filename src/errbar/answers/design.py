@@ -12,7 +12,7 @@ from errbar.show.as_text import number, percent
 from errbar.types.answer import Answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Design(Answer):
     """The answer to "how many".
 

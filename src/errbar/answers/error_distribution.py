@@ -262,9 +262,6 @@ class ErrorDistribution(Answer):
         shares = (0.05, 0.25, 0.5, 0.75, 0.95)
         return {**plain(asdict(law)), "quantiles": {f"{p:g}": float(law.quantile(p)) for p in shares}}
 
-    def __repr__(self) -> str:
-        return f"<ErrorDistribution: {self.result}>"
-
     def __str__(self) -> str:
         from errbar.show.error_distribution import distribution_text
 
@@ -345,9 +342,6 @@ class DistributionComparison(Answer):
             "b": self.b.to_dict(),
             "notes": list(self.notes),
         }
-
-    def __repr__(self) -> str:
-        return f"<DistributionComparison: {self.corrected}>"
 
     def __str__(self) -> str:
         from errbar.show.error_distribution import comparison_text

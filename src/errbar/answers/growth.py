@@ -7,10 +7,11 @@ from typing import Any
 
 from errbar.show.as_text import number, percent
 from errbar.types import Results
+from errbar.types.answer import Shown
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+@dataclass(frozen=True, slots=True, repr=False)
+class Growth(Shown):
     """Estimate and interval after each number of splits: `to_frame()`, `plot()`.
 
     Parameters

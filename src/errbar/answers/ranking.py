@@ -22,7 +22,7 @@ from errbar.types.result import Result
 SCHEMA = 1
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Ranking(Answer):
     """Many models in order: a `ModelRanking` on one data set, or a `DatasetRanking` over many.
 
@@ -103,7 +103,7 @@ class Ranking(Answer):
         }
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class ModelRanking(Ranking):
     """Models on the same splits of one data set.
 
@@ -190,7 +190,7 @@ class ModelRanking(Ranking):
         return models_text(self)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class DatasetRanking(Ranking):
     """Models over many data sets.
 

@@ -18,7 +18,7 @@ from errbar.types.answer import Answer, plain
 MOST_RUNS, MOST_ANSWERS = 200, 32  # of a recommended budget
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sources(Answer):
     """How much each source adds to the variance of one score.
 

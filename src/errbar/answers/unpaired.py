@@ -47,11 +47,18 @@ def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
         details={**a.details, "unpaired": True, "n_each": [a.n, b.n], "estimates": [a.estimate, b.estimate]},
         _law=law,
         _source=None,
+        _names=_two_names(first, second),
     ).within(of_difference(first.limits))
     if question.margin is None:
         return result
     verdict, judged = _judged(law, question, greater_is_better=first.greater_is_better, n=result.n or 0)
     return replace(result, verdict=verdict, details={**result.details, **judged})
+
+
+def _two_names(first: Scores, second: Scores) -> tuple[str, ...]:
+    """None where both are called the same, as where nobody named them."""
+    names = (*first.names, *second.names)
+    return names if names[0] != names[1] else ()
 
 
 def _apart(first: Scores, second: Scores) -> str:

@@ -14,7 +14,7 @@ from errbar.show.as_text import number, percent
 from errbar.types.answer import plain
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class VoteRanking(Ranking):
     """Models by their strength in votes: log-odds of winning against a model of strength 0, which is the mean.
 

@@ -15,7 +15,7 @@ from errbar.check import check_count, check_name
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
 from errbar.show.as_text import percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
 
 # lengths 7 and 4 share no factor: 28 looks before one comes again
@@ -48,7 +48,7 @@ def plot_coverage(
         raise InputError(f"Name at least one bound: {', '.join(BOUNDS)}.")
     count, level = check_count("n", n), 1 - float(check_delta(delta))
     if ax is None:
-        ax = new_axes(height=3.8)
+        ax = shown_axes(height=3.8)
     width = 0.8 if count > CROWDED else 1.4
     keys = []
     for name, colour, dash in zip(chosen, cycle(COLOURS), cycle(DASHES), strict=False):

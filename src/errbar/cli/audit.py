@@ -10,6 +10,7 @@ import typer
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, check_apart, check_picture, draw
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
+from errbar.cli.spec import names_of
 from errbar.errors import InputError
 
 Size = Annotated[int, typer.Option("--n", help="Rows of a data set.")]
@@ -68,8 +69,9 @@ def audit(
     found = inputs.noted(found)
     draw(found, plot)
     draw(found, plot_power, "plot_power")
-    finish.show(found.to_dict() | {"models": list(model)}, lambda out: print_audit(found, model, out))
-    finish.write(found, model, data=str(data), seed=found.seed)
+    called = names_of(model)
+    finish.show(found.to_dict() | {"models": called}, lambda out: print_audit(found, called, out))
+    finish.write(found, called, data=str(data), seed=found.seed)
 
 
 def _numbers(text: str) -> list[float]:

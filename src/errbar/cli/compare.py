@@ -7,6 +7,7 @@ from errbar.cli import options as o
 from errbar.cli.finish import Finish, Gate
 from errbar.cli.inputs import AskedFor, JudgedWith, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
+from errbar.cli.spec import names_of, two_names
 from errbar.errors import InputError
 
 EQUAL = AskedFor(null=0.0)  # what is tested unless said otherwise
@@ -32,6 +33,8 @@ def compare(
     gate.check()
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
-    answer = inputs.noted(eb.compare(*inputs.arguments, method=method, margin=gate.margin, **settings))
-    show_results(answer, model, finish, data=str(data))
+    answer = inputs.noted(
+        eb.compare(*inputs.arguments, method=method, margin=gate.margin, names=two_names(model), **settings)
+    )
+    show_results(answer, names_of(model), finish, data=str(data))
     gate.leave(answer)

@@ -15,6 +15,7 @@ from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
 from errbar.cli.reading import Values, Where
 from errbar.cli.scored import Fits, Tables, scored
+from errbar.cli.spec import names_of
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.plans.families import Sizes
@@ -78,7 +79,7 @@ def _jackknife(
         random_state=work.random_state,
         n_jobs=work.n_jobs,
     )
-    return answer, tuple(fits.model or ()), inputs.notes
+    return answer, tuple(names_of(fits.model or ())), inputs.notes
 
 
 def _print(answer: Components, names: tuple[str, ...], notes: tuple[str, ...], out: Terminal) -> None:

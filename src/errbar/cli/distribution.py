@@ -13,6 +13,7 @@ from errbar.cli import options as o
 from errbar.cli.distribution_lines import print_distribution
 from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, read_inputs
+from errbar.cli.spec import names_of
 from errbar.errors import InputError
 
 Splits = Annotated[int, typer.Option("--n-splits", help="How many splits; no two are the same.")]
@@ -45,8 +46,9 @@ def distribution(
     settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
     answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
     draw(answer, plot)
-    finish.show(answer.to_dict() | {"models": list(model)}, lambda out: print_distribution(answer, model, out))
-    finish.write(answer, model, data=str(data), seed=work.random_state)
+    called = names_of(model)
+    finish.show(answer.to_dict() | {"models": called}, lambda out: print_distribution(answer, called, out))
+    finish.write(answer, called, data=str(data), seed=work.random_state)
 
 
 def _spread(inputs: Inputs, **settings: Any) -> ErrorDistribution | DistributionComparison:

@@ -7,6 +7,7 @@ from errbar.cli import options as o
 from errbar.cli.finish import Finish
 from errbar.cli.inputs import AskedFor, JudgedWith, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
+from errbar.cli.spec import names_of
 from errbar.errors import InputError
 
 
@@ -29,4 +30,4 @@ def evaluate(
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = eb.evaluate(*inputs.arguments, method=method, **settings)
-    show_results(inputs.noted(answer), model, finish, data=str(data))
+    show_results(inputs.noted(answer), names_of(model), finish, data=str(data))

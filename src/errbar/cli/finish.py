@@ -179,6 +179,9 @@ def draw(answer: Any, path: Path | None, how: str = "plot") -> None:
     """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
     if path is not None:
         with _writing("picture", path):
+            import matplotlib
+
+            matplotlib.use("agg")  # a file needs no window, whatever the settings say
             figure = getattr(answer, how)().figure
             with beside(path) as place:
                 figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)

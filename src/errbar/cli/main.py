@@ -9,6 +9,8 @@ import traceback
 import warnings
 from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
+from importlib import metadata
+from typing import Annotated
 
 import typer
 
@@ -17,6 +19,7 @@ from errbar.cli import (
     audit,
     bound,
     compare,
+    completion,
     components,
     curve,
     demo,
@@ -35,7 +38,7 @@ from errbar.cli import (
     store,
     winner,
 )
-from errbar.cli.finish import ARGUMENTS, Exit
+from errbar.cli.finish import ARGUMENTS, Exit, say
 from errbar.cli.flat import flat
 from errbar.errors import ErrbarError, ErrbarWarning, FitError, printable
 from errbar.show.printable import brief
@@ -49,6 +52,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
     demo.demo,
@@ -70,10 +74,27 @@ for command in (
     design.design,
     methods.methods,
     advise.advise,
+    completion.completion,
 ):
     app.command()(flat(command))
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        say(f"errbar {metadata.version('errbar')}")
+        raise typer.Exit(Exit.DONE)
+
+
+Version = Annotated[
+    bool, typer.Option("--version", help="Print the version and leave.", callback=_say_version, is_eager=True)
+]
+
+
+@app.callback()
+def options(version: Version = False) -> None:
+    """Honest error bars for machine learning."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -81,6 +102,8 @@ def main(arguments: list[str] | None = None) -> None:
 
     A gate: 0 shown, 1 refuted, 4 undecided.
     """
+    if completion.ASKED in os.environ:
+        completion.complete(app)
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from errbar.methods import METHODS
+
 DataFile = Annotated[
     Path, typer.Argument(metavar="DATA", help="CSV, CSV.gz, Parquet or JSON lines.", show_default=False)
 ]
@@ -14,10 +16,15 @@ Target = Annotated[str, typer.Option("--target", metavar="COL", help="The column
 Models = Annotated[
     list[str],
     typer.Option(
-        "--model", metavar="SPEC", help="e.g. 'sklearn.linear_model.LogisticRegression(C=0.1)'.", show_default=False
+        "--model",
+        metavar="[NAME=]SPEC",
+        help="e.g. 'LogisticRegression(C=0.1)', 'tree=DecisionTreeClassifier()'.",
+        show_default=False,
     ),
 ]
-MethodName = Annotated[str, typer.Option("--method", help="A name from `errbar methods`.")]
+MethodName = Annotated[
+    str, typer.Option("--method", help="A name from `errbar methods`.", autocompletion=lambda: ["auto", *METHODS])
+]
 Loss = Annotated[
     str,
     typer.Option(

@@ -15,6 +15,7 @@ from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
+from errbar.cli.spec import names_of
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -274,7 +275,7 @@ def _names(specs: Sequence[str]) -> list[str]:
     """What the models are called, each in another way."""
     if len(specs) < 2:
         raise InputError(f"rank takes two or more --model options; got {len(specs)}. For one use errbar evaluate.")
-    names = [short_name(spec) for spec in specs]
+    names = [short_name(name) for name in names_of(specs)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise InputError(f"The model {twice[0]!r} is given twice.")

@@ -12,10 +12,10 @@ import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
 from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
+from errbar.cli.spec import two_names
 from errbar.errors import InputError
 from errbar.plans import Recipe
 from errbar.plans.seed import seed_from
-from errbar.show.sentence import short_name
 from errbar.types import Scores
 
 Tables = Annotated[
@@ -85,7 +85,7 @@ def scored(
     specs = fits.model or []
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(specs, work, Path(paths[0]), fits.target, fits.splitting)
-    names = [short_name(spec) for spec in specs] if len({*map(short_name, specs)}) == len(specs) else [*"ab"]
+    names = [*(two_names(specs) or "ab")]
     models = dict(zip(names, inputs.models, strict=True))
     how = vars(metric) | work.settings | inputs.splitting
     how["plan"] = inputs.plan or otherwise

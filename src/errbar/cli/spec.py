@@ -6,14 +6,13 @@ import ast
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from errbar.cli.model_names import full_names, is_maker, is_model_class, near_names
 from errbar.errors import ErrbarError, InputError
+from errbar.show.sentence import short_name
 
-# Functions that build estimators; everything else in a spec must be a class of one of these kinds.
-FACTORIES = frozenset({"make_pipeline", "make_union", "make_column_transformer"})
-KINDS = ("fit", "get_params", "get_n_splits")  # models and steps, kernels, splitters
 CLOSED = frozenset({"tests", "externals", "conftest"})  # parts of libraries that hold no models
 LARGEST = 1000  # bits of a whole number
 
@@ -27,11 +26,29 @@ Build = Callable[..., Any]
 
 
 def parse_model(spec: str, allow_modules: Collection[str] = ()) -> Any:
-    """The model a spec describes; names come from `sklearn` or the modules the user allowed."""
+    """The model a spec describes, under whatever name; classes come from `sklearn` or the modules the user allowed."""
+    spec = _parts(spec)[1]
     roots = ("sklearn", *allow_modules)
     model = _parse(spec, "model", lambda name: _estimator(name, roots, spec))
     _check_whole(model, spec)
     return model
+
+
+def names_of(specs: Sequence[str]) -> list[str]:
+    """What each model is called: the name in `name=SPEC`, else the spec itself."""
+    return [name or spec for name, spec in map(_parts, specs)]
+
+
+def two_names(specs: Sequence[str]) -> tuple[str, ...] | None:
+    """Names a comparison can use: short, and different."""
+    names = tuple(map(short_name, names_of(specs)))
+    return names if len({*names}) == len(names) else None
+
+
+def _parts(spec: str) -> tuple[str, str]:
+    """`tree=DecisionTreeClassifier(max_depth=3)` in two; without a name the first is empty."""
+    named = re.fullmatch(r"\s*([^=()\[\]{}'\"]*[^=()\[\]{}'\"\s])\s*=\s*(.*)", spec, re.DOTALL)
+    return (named[1], named[2]) if named else ("", spec)
 
 
 def parse_plan(spec: str) -> Any:
@@ -155,19 +172,45 @@ def _dotted(node: ast.expr, spec: str, what: str) -> str:
 def _estimator(name: str, roots: tuple[str, ...], spec: str) -> Build:
     """The class or pipeline maker called `name`, found by importing, below one of `roots` only."""
     root, *path = name.split(".")
+    if not path and root not in roots:
+        root, *path = _full_name(name, spec).split(".")
     if root not in roots:
-        hint = f" Allow it with --allow-module {root}." if path else " Write the full name, e.g. sklearn.svm.SVC()."
+        hint = f" Allow it with --allow-module {root}."
         raise InputError(f"{name!r} in the model {spec!r} is outside {', '.join(roots)}.{hint}")
     if any(part.startswith("_") or part in CLOSED for part in path):
         raise InputError(f"{name!r} in the model {spec!r} is private.")
     found = _found(root, path, name, spec)
     home = str(getattr(found, "__module__", "")).split(".")
-    maker = getattr(found, "__name__", "") in FACTORIES and inspect.isfunction(found)
-    model = isinstance(found, type) and any(callable(getattr(found, kind, None)) for kind in KINDS)
-    if home[0] not in roots or CLOSED & {*home[1:]} or not (maker or model):
+    if home[0] not in roots or CLOSED & {*home[1:]} or not (is_maker(found) or is_model_class(found)):
         raise InputError(f"{name!r} in the model {spec!r} is not a model class.")
     build: Build = found
     return build
+
+
+def _full_name(name: str, spec: str) -> str:
+    """Where scikit-learn has the one class that is called so."""
+    places = full_names().get(name, ())
+    if len(places) == 1:
+        return places[0]
+    if places:
+        raise InputError(f"{name!r} in the model {spec!r} may be {' or '.join(places)}: write which.")
+    raise InputError(
+        f"{name!r} in the model {spec!r} is no model of scikit-learn.{_meant(name)} Others need their full name, e.g. "
+        "xgboost.XGBClassifier() with --allow-module xgboost."
+    )
+
+
+def _meant(name: str) -> str:
+    near = near_names(name)
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def _has(found: Any, part: str, name: str, spec: str) -> bool:
+    try:
+        return hasattr(found, part)
+    except ImportError as cause:  # what is experimental says so
+        why = str(cause).partition("\n")[0]
+        raise InputError(f"{name!r} in the model {spec!r} cannot be used here: {why}") from cause
 
 
 def _found(root: str, path: list[str], name: str, spec: str) -> Any:
@@ -177,12 +220,13 @@ def _found(root: str, path: list[str], name: str, spec: str) -> Any:
     except Exception as cause:  # a module the user allowed may raise anything
         raise InputError(f"The module {root!r} (model {spec!r}) cannot be imported: {cause}.") from cause
     for i, part in enumerate(path, start=1):
-        if not hasattr(found, part):
+        if not _has(found, part, name, spec):
             if not inspect.ismodule(found) or found.__name__ != ".".join([root, *path[: i - 1]]):
                 raise InputError(f"There is no {name!r} (model {spec!r}).")
             try:
                 importlib.import_module(".".join([root, *path[:i]]))
             except Exception:
-                raise InputError(f"There is no {name!r} (model {spec!r}).") from None
+                hint = _meant(name) if root == "sklearn" else ""
+                raise InputError(f"There is no {name!r} (model {spec!r}).{hint}") from None
         found = getattr(found, part, None)
     return found

@@ -65,9 +65,10 @@ def ranking_page(ranking: Ranking, data: str | None, command: str | None) -> Pag
 def _draw(ranking: Ranking, width: float) -> Any:
     """On its own axes; a critical-difference diagram has its names at both sides and does not get narrower."""
     from errbar.show.intervals import new_axes
+    from errbar.show.ranking_axes import critical_difference
 
     if isinstance(ranking, DatasetRanking):
-        return ranking.plot()
+        return critical_difference(ranking, new=new_axes)
     ax = ranking.plot(new_axes(width=width, height=1.7 + 0.28 * len(ranking.models)))
     if width <= PHONE:  # the title starts at the left of the picture, not of the axes
         title = ax.get_title(loc="left")

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from errbar.types.result import Result
 
 
+LONGEST = 140  # characters of an answer among others
+
+
 def number(value: float | None, digits: int = 4) -> str:
     """A number for people: four significant digits, no trailing noise, no negative zero.
 
@@ -26,6 +29,12 @@ def percent(level: float) -> str:
     return f"{100 * level:g} %"
 
 
+def first_line(text: str) -> str:
+    """What a text begins with, short enough to stand among other things."""
+    line = next(iter(text.strip().splitlines()), "").rstrip(" :")
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
+
+
 def told_apart(results: Sequence[Result]) -> list[str]:
     """Beside the method, what each of several results is about: a subgroup, or one of several metrics; else nothing."""
     several = len({result.loss for result in results}) > 1
@@ -40,13 +49,23 @@ def _subgroup(result: Result) -> str:
 def lines(results: Sequence[Result]) -> str:
     """One line for each, that begins with what tells it from the others."""
     pairs = zip(told_apart(results), results, strict=True)
-    return "\n".join(f"{about}: {result}" if about else f"{result}" for about, result in pairs)
+    return "\n".join(f"{about}: {one_line(result)}" if about else one_line(result) for about, result in pairs)
 
 
 def one_line(result: Result) -> str:
-    """The answer in one line."""
+    """The numbers of an answer in one line."""
     test = "" if result.pvalue is None else f", p = {number(result.pvalue, 3)} (null {number(result.null)})"
     return (
         f"{result.method}: {number(result.estimate)}, {percent(result.confidence_level)} interval "
         f"{interval_text(result)}{test}, for {result.target}"
+    )
+
+
+def short(result: Result) -> str:
+    """A result among other things on a line: what was computed, of what, by what."""
+    names = f", models={list(result._names)!r}" if result._names else ""
+    test = "" if result.pvalue is None else f", pvalue={number(result.pvalue, 3)}"
+    return (
+        f"Result({number(result.estimate)}, {percent(result.confidence_level)} interval {interval_text(result)}{test}, "
+        f"method={result.method!r}, loss={result.loss!r}{names})"
     )

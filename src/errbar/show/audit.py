@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import number, percent
 from errbar.show.audit_power import power_lines
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.series_moments import moment_lines
 from errbar.show.style import AS_WRITTEN
 
@@ -107,7 +107,7 @@ def plot_audit(audit: Audit, ax: Any = None, series: str | None = None) -> Any:
     of = audit.series[-1] if series is None else check_name("series", series, audit.series)
     rows = sorted((row for row in audit.rows if row.series == of), key=lambda row: (row.n_fits, row.coverage.value))
     if ax is None:
-        ax = new_axes(width=7.0, height=4.4)
+        ax = shown_axes(width=7.0, height=4.4)
     ax.axhline(audit.confidence_level, color="#666666", linestyle="--", linewidth=1)
     for place, row in _spread(rows):
         c, colour = row.coverage, COLOURS[row.verdict]

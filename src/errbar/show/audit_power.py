@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import number, percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, BLACK, BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILLION, bare, legend_above
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def plot_power(audit: Audit, ax: Any = None, series: str | None = None, *, adjus
         raise NeedsError("Power curves need several differences: eb.audit(..., differences=[0, 0.01, 0.02]).")
     of = audit.series[-1] if series is None else check_name("series", series, audit.series)
     if ax is None:
-        ax = new_axes(width=7.0, height=4.4)
+        ax = shown_axes(width=7.0, height=4.4)
     ax.axhline(1 - audit.confidence_level, color=GREY, linestyle="--", linewidth=1)
     for place, curve in enumerate(curve for curve in audit.curves if curve.series == of):
         shares = curve.adjusted if adjusted else curve.power

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from errbar.show.as_text import number
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import BLUE, GREY, PALE, VERMILLION, bare, legend_above
 
 POSSIBLE, SEEN, NAIVE = PALE, BLUE, VERMILLION
@@ -24,7 +24,7 @@ def plot_region(
     `standard_errors` belong to the ends of the segment; `naive` is that of th2, right only where gamma is 0.
     """
     if ax is None:
-        ax = new_axes(height=4.4)
+        ax = shown_axes(height=4.4)
     x, y = zip(*region, strict=True)
     without_omega = len(region) == 2
     if without_omega:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from errbar.show.as_text import percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, shortened
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def plot_confusion(confusion: Confusion, ax: Any = None) -> Any:
     names = [shortened(str(label)) for label in confusion.labels]
     side = min(9.0, max(3.2, 1.15 * k if k <= FULL else 0.55 * k))
     room = 0.07 * max(map(len, names))
-    ax = new_axes(side + 0.8 + room, side + 0.9) if ax is None else ax
+    ax = shown_axes(side + 0.8 + room, side + 0.9) if ax is None else ax
     blues = LinearSegmentedColormap.from_list("shares", ["white", BLUE])
     ax.imshow(np.ma.masked_invalid(confusion.shares), cmap=blues, vmin=0.0, vmax=1.0)
     for i, j in np.ndindex(k, k):

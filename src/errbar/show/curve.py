@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import BLUE, GREY, PALE, bare, legend_above
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def plot_curve(curve: Curve, ax: Any = None) -> Any:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    ax = new_axes(4.6, 4.4) if ax is None else ax
+    ax = shown_axes(4.6, 4.4) if ax is None else ax
     if curve.kind == "calibration":
         ax.vlines(curve.x, curve.simultaneous_low, curve.simultaneous_high, color=PALE, linewidth=7)
         ax.vlines(curve.x, curve.low, curve.high, color=BLUE, linewidth=1.6, alpha=0.6)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from errbar.show.as_text import interval_text, number, percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ DASHES = ("-", "--")  # told apart in black and white too
 def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any = None) -> Any:
     """Cumulative curves, interquartile ranges shaded, averages with their intervals below; returns the axes."""
     if ax is None:
-        ax = new_axes(width=6.0, height=4.0)
+        ax = shown_axes(width=6.0, height=4.0)
     left, right = _limits(list(distributions.values()))
     for row, ((name, one), colour, dash) in enumerate(zip(distributions.items(), COLOURS, DASHES, strict=False)):
         values = np.sort(one.values)

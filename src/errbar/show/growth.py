@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import number, percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ WILD = 5  # fewer splits than these do not set the scale: their t quantiles are 
 def plot_growth(growth: Growth, ax: Any = None) -> Any:
     """Estimate and interval after 2, 3, ... splits, and the width that remains; returns the axes."""
     if ax is None:
-        ax = new_axes(height=3.4)
+        ax = shown_axes(height=3.4)
     results, last = growth.results, growth.results[-1]
     naive = last.is_naive
     colour = VERMILLION if naive else BLUE

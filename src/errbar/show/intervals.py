@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
 from errbar.show.as_text import interval_text, number, percent, told_apart
-from errbar.show.sentence import drawn_ends
+from errbar.show.sentence import drawn_ends, in_sentence, is_comparison
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 LOOK: dict[str, Any] = {"color": BLUE, "linestyle": "-", "marker": "o"}
 NAIVE_LOOK: dict[str, Any] = {"color": VERMILLION, "linestyle": (0, (2, 1)), "marker": "s", "markerfacecolor": "white"}
 LARGEST = 9.0  # points
-ROW = 0.4  # inches
+ROW, LINE = 0.4, 0.18  # inches: of a row, of a line under the axes
+WITHOUT = "Drawing needs matplotlib: pip install 'errbar[plot]'."
 
 
 def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str] | None = None) -> Any:
@@ -28,10 +29,10 @@ def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str
     """
     if not results:
         raise InputError("There are no results to draw.")
-    rows = _row_labels(results, labels)
+    rows, sides = _row_labels(results, labels), _sides(results)
     lines = max(label.count("\n") + 1 for label in rows)
     if ax is None:
-        ax = new_axes(height=1.0 + ROW * len(rows) * max(1.0, 0.45 * lines))
+        ax = shown_axes(height=1.0 + LINE * len(sides) + ROW * len(rows) * max(1.0, 0.45 * lines))
     size = min(LARGEST, 0.8 * 72 * inches(ax)[1] / (len(rows) * lines))  # no two rows touch
     ax.set_xlim(*_limits(results))
     for row, result in enumerate(results):
@@ -39,7 +40,7 @@ def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str
     _numbers(ax, results, size)
     ax.set_yticks(range(len(rows)), rows, fontsize=size, **AS_WRITTEN)
     ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xlabel(fitted(ax, _what(results)), **AS_WRITTEN)
+    ax.set_xlabel("\n".join([*sides, fitted(ax, _what(results))]), **AS_WRITTEN)
     ax.locator_params(axis="x", nbins=max(2, int(inches(ax)[0])))  # long numbers, and margins still to come
     ax.tick_params(axis="y", length=0, pad=8)  # an arrow may stand there
     bare(ax, "top", "right", "left")
@@ -76,9 +77,20 @@ def _what(results: Sequence[Result]) -> str:
     return f"{targets.pop().removeprefix('the ')} ({losses})" if len(targets) == 1 else losses
 
 
+def _sides(results: Sequence[Result]) -> list[str]:
+    """For differences of the same two: who is better at which side of zero."""
+    pairs = {(in_sentence(r._names or ("a", "b")), bool(r.details.get("greater_is_better"))) for r in results}
+    if len(pairs) > 1 or not all(map(is_comparison, results)):
+        return []
+    ((names, greater),) = pairs
+    left, right = names[::-1] if greater else names
+    return [f"\N{LEFTWARDS ARROW} {shortened(left)} better | {shortened(right)} better \N{RIGHTWARDS ARROW}"]
+
+
 def _limits(results: Sequence[Result]) -> tuple[float, float]:
     """All finite ends, estimates and null values, and some room for arrows."""
     ends = [end for r in results for end in (*drawn_ends(r), r.estimate, r.null) if end is not None and isfinite(end)]
+    ends += [0.0] if any(map(is_comparison, results)) else []
     least, most = min(ends, default=0.0), max(ends, default=0.0)
     margin = 0.06 * (most - least) or 0.5 * abs(most) or 0.5
     return least - margin, most + margin
@@ -120,6 +132,8 @@ def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
         keys.append(Line2D([], [], **NAIVE_LOOK, linewidth=2.2, markersize=6, label="naive: too narrow"))
     nulls = sorted({result.null for result in results if result.null is not None})
     dashed: dict[str, Any] = {"color": GREY, "linestyle": "--", "linewidth": 1}
+    if any(map(is_comparison, results)) and 0.0 not in nulls:
+        ax.axvline(0.0, color=GREY, linewidth=1, zorder=0)
     for null in nulls:
         ax.axvline(null, **dashed, zorder=0)
     if nulls:
@@ -127,10 +141,19 @@ def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
     return keys
 
 
+def shown_axes(width: float = 6.4, height: float = 3.0) -> Any:
+    """Fresh axes that `plt.show()` and notebooks show, as those of any matplotlib plot."""
+    try:
+        from matplotlib import pyplot
+    except ImportError:
+        raise MissingExtraError(WITHOUT) from None
+    return pyplot.figure(figsize=(width, height), layout="constrained").add_subplot()
+
+
 def new_axes(width: float = 6.4, height: float = 3.0) -> Any:
-    """Fresh axes on a figure of their own, without pyplot and its global state."""
+    """Fresh axes on a figure of their own, for pages and files, without pyplot and its global state."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtraError("Drawing needs matplotlib: pip install 'errbar[plot]'.") from None
+        raise MissingExtraError(WITHOUT) from None
     return Figure(figsize=(width, height), layout="constrained").add_subplot()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, shortened
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def forest(ranking: ModelRanking, ax: Any = None) -> Any:
     """Every model's error with its own interval (thick) and the one that holds for all at once (thin)."""
     k = len(ranking.models)
     if ax is None:
-        ax = new_axes(width=5.2 + _side(ranking.models), height=1.5 + ROW * k)
+        ax = shown_axes(width=5.2 + _side(ranking.models), height=1.5 + ROW * k)
     tied = set(ranking.tied)
     for row, name in enumerate(ranking.models):
         if name in tied:
@@ -51,7 +51,7 @@ def forest(ranking: ModelRanking, ax: Any = None) -> Any:
     return ax
 
 
-def critical_difference(ranking: DatasetRanking, ax: Any = None) -> Any:
+def critical_difference(ranking: DatasetRanking, ax: Any = None, new: Callable[..., Any] = shown_axes) -> Any:
     """Average ranks on a line, names at the sides; a bar joins models of which no two were shown to differ."""
     k = len(ranking.models)
     ranks = ranking.average_rank.tolist()
@@ -64,7 +64,7 @@ def critical_difference(ranking: DatasetRanking, ax: Any = None) -> Any:
     low, high = _scale(ranks)
     side = _side(ranking.models) + 0.6  # the rank stands beside the name
     if ax is None:
-        ax = new_axes(width=SCALE + 2 * side, height=0.9 + ROW * (bottom + 1.5))
+        ax = new(width=SCALE + 2 * side, height=0.9 + ROW * (bottom + 1.5))
     margin = 0.04 * (high - low)
     for place, (name, rank) in enumerate(zip(ranking.models, ranks, strict=True)):
         on_left = place < left

@@ -36,6 +36,11 @@ def results_html(results: Sequence[Result]) -> str:
     return f"{said}<table><tr>{head}</tr>{rows}</table>{what}{listed}"
 
 
+def words_html(text: str) -> str:
+    """Words as they stand, in the letters that keep columns under each other."""
+    return f'<pre style="white-space: pre-wrap">{escape(text)}</pre>'
+
+
 def scale_of(results: Sequence[Result]) -> tuple[float, float]:
     """From the smallest to the largest finite number, the null hypotheses among them."""
     edges = [e for r in results for e in (*drawn_ends(r), r.estimate, r.null) if e is not None and isfinite(e)]

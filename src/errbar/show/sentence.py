@@ -76,6 +76,11 @@ def is_difference(result: Result) -> bool:
     return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
 
 
+def is_comparison(result: Result) -> bool:
+    """A difference of two models; that of a model between subgroups is another."""
+    return is_difference(result) and result.details.get("gap") is None and len(result._names) != 1
+
+
 def drawn_ends(result: Result) -> tuple[float, float]:
     """The interval; a side that was not asked for is open, wherever the range of the loss ends."""
     low, high = result.low, result.high
@@ -124,7 +129,8 @@ def in_sentence(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def sentence(result: Result, names: tuple[str, ...] = ()) -> str:
-    """The answer in one plain sentence; `names` are the model's, or those of the two compared."""
+    """The answer in one plain sentence; `names` are the model's, or those of the two compared: its own if left out."""
+    names = names or result._names
     unit = Unit.of(result)
     if is_difference(result):
         a, b = in_sentence(names) if len(names) == 2 else ("a", "b")

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import percent
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import AS_WRITTEN, BLUE, bare, fitted, shortened
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ def plot_sources(sources: Sources, ax: Any = None) -> Any:
     """A dot and a line per source, the first on top; returns the axes."""
     names = list(sources.components)
     if ax is None:
-        ax = new_axes(height=0.9 + 0.45 * len(names))
+        ax = shown_axes(height=0.9 + 0.45 * len(names))
     for place, one in enumerate(sources.components.values()):
         ax.plot([sqrt(one.low), sqrt(one.high)], [place, place], color=BLUE, linewidth=2.2, solid_capstyle="butt")
         ax.plot([sqrt(max(one.estimate, 0.0))], [place], color=BLUE, marker="o", markersize=6)

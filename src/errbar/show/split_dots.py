@@ -11,7 +11,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.errors import NeedsError
 from errbar.show.as_text import number
-from errbar.show.intervals import new_axes
+from errbar.show.intervals import shown_axes
 from errbar.show.style import (
     AS_WRITTEN,
     BLACK,
@@ -40,7 +40,7 @@ def plot_splits(scores: Scores, names: tuple[str, ...], ax: Any = None) -> Any:
     if n_splits < 2:
         raise NeedsError("A dot per split needs at least two splits; got one. Draw its interval: eb.infer(...).plot().")
     if ax is None:
-        ax = new_axes(height=3.6)
+        ax = shown_axes(height=3.6)
     values = [scores.only(name).per_split[:n_splits] for name in names]
     what = scores.loss if scores.greater_is_better else f"error ({scores.loss})"
     ax.set_ylabel(f"difference in {what}" if scores.is_difference else what, **AS_WRITTEN)

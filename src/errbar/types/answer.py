@@ -10,7 +10,23 @@ from typing import Any
 import numpy as np
 
 
-class Answer:
+class Shown:
+    """What is shown of an answer: `str` is all of it in words, `repr` a line of that, a notebook shows the words."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from errbar.show.as_text import first_line
+
+        return f"<{type(self).__name__}: {first_line(str(self))}>"
+
+    def _repr_html_(self) -> str:
+        from errbar.show.results_html import words_html
+
+        return words_html(str(self))
+
+
+class Answer(Shown):
     """A frozen answer; `to_dict` is its own, JSON follows from it."""
 
     __slots__ = ()

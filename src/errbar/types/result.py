@@ -28,7 +28,7 @@ class ConfidenceInterval(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Answer):
     """The answer of one method.
 
@@ -69,6 +69,9 @@ class Result(Answer):
     _limits: Range = field(default=ANY, repr=False, compare=False)  # what the number can be
     _source: Any = field(default=None, repr=False, compare=False)  # what was asked of what; left out of pickles
     _counts_errors: bool = field(default=False, repr=False, compare=False)  # 0/1 losses or scores: the mean is a share
+    _names: tuple[str, ...] = field(
+        default=(), repr=False, compare=False
+    )  # of the model or the two, where they have any
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
@@ -154,7 +157,8 @@ class Result(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values: infinities are text, NaN is null; `from_dict` reads them back."""
-        return {"schema": SCHEMA} | {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
+        found = {"schema": SCHEMA} | {f.name: plain(getattr(self, f.name)) for f in fields(self) if f.name[0] != "_"}
+        return found | ({"models": list(self._names)} if self._names else {})
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
@@ -162,7 +166,8 @@ class Result(Answer):
         known = {f.name for f in fields(cls) if f.name[0] != "_"}
         values = {name: restored(value) for name, value in data.items() if name in known}
         values |= {name: math.nan for name in ("estimate", "low", "high") if values.get(name) is None}
-        return cls(**values | {"notes": tuple(values["notes"]), "details": values["details"]})
+        names = tuple(map(str, data.get("models", ())))
+        return cls(**values | {"notes": tuple(values["notes"]), "details": values["details"], "_names": names})
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the interval; returns the matplotlib axes."""
@@ -176,9 +181,14 @@ class Result(Answer):
         return results_html([self])
 
     def __str__(self) -> str:
-        from errbar.show.as_text import one_line
+        from errbar.show.sentence import sentence
 
-        return one_line(self)
+        return sentence(self)
+
+    def __repr__(self) -> str:
+        from errbar.show.as_text import short
+
+        return short(self)
 
 
 class Results(Sequence[Result]):

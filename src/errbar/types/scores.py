@@ -18,6 +18,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.plans.families import TestSet
 from errbar.plans.plan import Plan
 from errbar.show.call import Call, recorded
+from errbar.types.answer import Shown
 from errbar.types.blind_order import blind_order
 from errbar.types.handed_in import check_built, flat_losses, model_names, plan_from_indices, plan_from_sizes
 from errbar.types.judged import JudgedItems
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Shown):
     """What each model scored in each split of a plan.
 
     Parameters
@@ -568,6 +569,11 @@ class Scores:
         from errbar.show.split_dots import plot_splits
 
         return plot_splits(self, self.chosen(model, versus), ax)
+
+    def __str__(self) -> str:
+        from errbar.show.scores import scores_text
+
+        return scores_text(self)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with one row per model and split."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from errbar.check import Alternative
@@ -38,6 +38,7 @@ class CompareSettings(EvaluateSettings, total=False):
     """Of `errbar.compare`."""
 
     margin: float | None
+    names: Sequence[str] | None
 
 
 class InferSettings(TypedDict, total=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
@@ -64,6 +64,7 @@ def compare(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    names: Sequence[str] | None = None,
 ) -> Result | Results:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
 
@@ -71,7 +72,8 @@ def compare(
 
     Parameters
     ----------
-    a, b : the two models.
+    a, b : the two models; or each under its name, {"logistic": LogisticRegression()}.
+    names : of the two, for the answer's words and pictures; "a" and "b" if left out.
     margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
         more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
 
@@ -89,6 +91,9 @@ def compare(
     >>> r = eb.compare(GaussianNB(), DummyClassifier(), X, y, random_state=0)
     >>> r.high < 0
     True
+    >>> r = eb.compare({"Bayes": GaussianNB()}, {"a guess": DummyClassifier()}, X, y, random_state=0)
+    >>> str(r).split(";")[0]
+    'On data like these, Bayes trained on 120 examples errs 70.8 points less often than a guess'
     """
     setup = Setup(
         plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
@@ -97,5 +102,24 @@ def compare(
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     methods = [METHODS[method]] if method != "auto" else []
-    scores = fit({"a": a, "b": b}, X, y, setup, methods=methods, question=question, comparing=True)
+    scores = fit(_named(a, b, names), X, y, setup, methods=methods, question=question, comparing=True)
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)
+
+
+def _named(a: Any, b: Any, names: Sequence[str] | None) -> dict[str, Any]:
+    """Name -> model: as `names` says, as a mapping of one model does, or "a" and "b"."""
+    called, models = ["a", "b"], [a, b]
+    for place, one in enumerate((a, b)):
+        if isinstance(one, Mapping):
+            if len(one) != 1:
+                raise InputError(f"{'ab'[place]} must be one model, or one under its name; the mapping has {len(one)}.")
+            ((called[place], models[place]),) = one.items()
+    if names is not None:
+        if isinstance(names, str) or len(names) != 2:
+            raise InputError(f'names must be two, one for each model, e.g. names=("new", "old"); got {names!r}.')
+        called = [*names]
+    if not all(isinstance(name, str) and name.strip() for name in called):
+        raise InputError(f"names must be words, e.g. names=('new', 'old'); got {called!r}.")
+    if called[0] == called[1]:
+        raise InputError(f"The two models need different names; both are called {called[0]!r}.")
+    return dict(zip(called, models, strict=True))

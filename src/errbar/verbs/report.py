@@ -32,7 +32,8 @@ def report(
     ----------
     results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison or Audit.
     path : the file to write, usually ending in .html.
-    names : of the model, of the two compared, or for Results of several models one each; shown as they are.
+    names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
+        those the answer has.
     data : what the data are called.
 
     Examples
@@ -60,10 +61,16 @@ def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: s
     if isinstance(answer, Audit):
         return audit_page(answer, names, data, command)
     if isinstance(answer, Result):
-        return results_page([answer], names, data, command)
+        return results_page([answer], names or answer._names, data, command)
     if isinstance(answer, Results) and len(answer):
-        return results_page(list(answer), names, data, command)
+        return results_page(list(answer), names or _shared_names(answer), data, command)
     given = f"{answer!r:.60}"
     raise InputError(
         f"A report shows what a verb returned: Result, Results, Ranking, ErrorDistribution or Audit; got {given}."
     )
+
+
+def _shared_names(results: Results) -> tuple[str, ...]:
+    """Those that all the results have."""
+    first, *others = {result._names for result in results} or {()}
+    return () if others else first

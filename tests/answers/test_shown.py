@@ -1,0 +1,67 @@
+"""Every answer says itself: `str` in words, `repr` in a short line, and a notebook shows it; names are escaped."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import errbar as eb
+
+TAG = "<b>x</b>"
+PLAN = eb.plans.subsample(8).build(60, random_state=0)
+LOSSES = np.random.default_rng(0).integers(0, 2, (2, 8, 6)).astype(float)
+SCORES = eb.Scores.from_losses({TAG: [*LOSSES[0]], "other": [*LOSSES[1]]}, plan=PLAN, loss="zero_one")
+X = np.random.default_rng(1).normal(size=(60, 2))
+Y = (X[:, 0] > 0).astype(int)
+TABLE = {f"set {i}": {TAG: 0.1 + 0.01 * i, "b": 0.2, "c": 0.1 * i} for i in range(6)}
+
+
+def runs():
+    rng = np.random.default_rng(2)
+    losses = [{"item": i, "run": r, "loss": float(rng.random() < 0.3)} for i in range(12) for r in range(3)]
+    table = {name: [row[name] for row in losses] for name in ("item", "run", "loss")}
+    return eb.Scores.from_table(pd.DataFrame(table), item="item", loss="loss", run="run")
+
+
+def spread():
+    scores = eb.collect({"tree": DecisionTreeClassifier(max_depth=2)}, X, Y, plan=eb.plans.subsample(8, distinct=True),
+                        random_state=0, progress=False)  # fmt: skip
+    return eb.ErrorDistribution(scores)
+
+
+def judged():
+    return eb.collect({TAG: GaussianNB()}, X, Y, scoring="roc_auc", plan=eb.plans.holdout(0.5), random_state=0,
+                      progress=False)  # fmt: skip
+
+
+ANSWERS = {
+    "Result": lambda: eb.infer(SCORES, model=TAG, versus="other"),
+    "Results": lambda: eb.Results([eb.infer(SCORES, model=TAG)]),
+    "Scores": lambda: SCORES,
+    "ModelRanking": lambda: eb.rank(SCORES, random_state=0),
+    "DatasetRanking": lambda: eb.rank(TABLE, greater_is_better=False),
+    "Advice": lambda: eb.advise(500, n_models=2),
+    "Design": lambda: eb.design(half_width=0.02, error=0.1),
+    "Growth": lambda: eb.growth(SCORES, model=TAG, method="corrected_t"),
+    "Sources": lambda: eb.sources(runs()),
+    "ErrorDistribution": spread,
+    "Curve": lambda: eb.curve(judged(), kind="roc"),
+    "Confusion": lambda: eb.curve(eb.Scores.from_predictions(Y, {TAG: 1 - Y}, metric="f1"), kind="confusion"),
+    "Components": lambda: eb.components(SCORES.only(TAG)),
+    "Audit": lambda: eb.audit(GaussianNB(), X, Y, n=20, n_sets=4, random_state=0, progress=False),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_answer_shows_itself(name):
+    answer = ANSWERS[name]()
+    line, words, page = repr(answer), str(answer), answer._repr_html_()
+    assert words.strip() and page.strip()
+    assert len(line) <= 260 and (name == "Results" or "\n" not in line)
+    assert TAG not in page
+
+
+def test_scores_say_what_they_are_of():
+    assert str(SCORES).splitlines()[0] == "zero_one of 2 models, 8 splits (subsample), 60 examples; lower is better"
+    assert repr(SCORES).startswith("<Scores: zero_one of 2 models")
