@@ -31,6 +31,7 @@ CLUSTERS = {"dask": DaskCluster, "ray": RayCluster}
 def one_case(seed: int, number: int, folder: Path, clusters: dict[str, Any], nursery: Nursery) -> list[Met]:
     case = Case(seed, number, folder, clusters, nursery)
     with one_at_a_time(clusters, case.setting):
+        case.find_cluster()
         try:
             return case.run(undisturbed(case.setting))
         except Exception as cause:  # of the harness itself: one case is lost, not all

@@ -91,6 +91,11 @@ class Case:
         self.setting = Setting(kind, verb, where, n_jobs, typed, home, self.nursery, address)
         self.setting.write_data()
 
+    def find_cluster(self) -> None:
+        """Where it is now: the case before may have cost it its scheduler, and another one was started."""
+        if self.cluster is not None:
+            self.setting = Setting(**vars(self.setting) | {"address": self.cluster.address})
+
     @property
     def where(self) -> str:
         typed = ", typed" if self.setting.command_line else ""
@@ -178,7 +183,7 @@ class Case:
             if fault.name in RARE:
                 self.cluster.stop()
                 self.cluster.start()
-                self.setting = Setting(**vars(setting) | {"address": self.cluster.address})
+                self.find_cluster()
         return ended, self._check(fault, scene, ended)
 
     def _bring_back(self, box: Box) -> None:

@@ -39,7 +39,7 @@ NOT_REPRODUCED = {
         "these at least as powerful as 5x2cv.": NOT,
         "The corrected resampled t-test is conservative where rho is significantly below rho0 (comparisons).": NOT,
     },
-    "gaussians": {},
+    "gaussians": {"The pseudo-bootstrap is indistinguishable from the resampled t-test.": FEW},
     "letters": {
         "The resampled t-test is worse at (n/2, n/2) than with n/10 tested, and better still at 9n/10.": FEW,
         "Conservative Z is conservative at natural sizes.": FEW,

@@ -8,11 +8,11 @@ from math import isnan
 
 import numpy as np
 import pytest
-from tests.methods.series import build, random_predictions
+from tests.methods.series import build, random_judged, random_predictions, random_runs
 
 import errbar as eb
 from errbar.errors import ErrbarError
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_RUNS, WITH_JUDGE
 from errbar.plans import families as draws
 from errbar.types.scores import split_means
 
@@ -60,6 +60,10 @@ def score_set(rng, name):
     record = METHODS[name]
     if record.needs == "predictions":
         return random_predictions(name, int(rng.integers(30, 60)), int(rng.integers(10**6)))
+    if name == OF_RUNS:
+        return random_runs(int(rng.integers(10**6)), int(rng.integers(12, 60)))
+    if name == WITH_JUDGE:
+        return random_judged(int(rng.integers(15, 120)), int(rng.integers(10**6)))
     kind = str(rng.choice(record.plans))
     small = int(rng.integers(3, 12)) if kind == "test_set" else 24
     n = small if rng.random() < 0.3 else int(rng.integers(24, 1 + SLOW.get(name, 80)))

@@ -223,8 +223,12 @@ def test_sums_alone_know_less_of_groups_and_are_wider():
 
 def answers(rights, n_answers):
     """A long table of repeated answers: for each model the number of right ones of each item."""
+    order = np.random.default_rng(1)
     rows = [
-        (i, m, k, float(k < right)) for m, r in rights.items() for i, right in enumerate(r) for k in range(n_answers)
+        (i, m, int(k), float(place < right))
+        for m, r in rights.items()
+        for i, right in enumerate(r)
+        for place, k in enumerate(order.permutation(n_answers))
     ]
     i, m, k, ok = zip(*rows, strict=True)
     table = {"i": i, "m": m, "k": k, "ok": ok}

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from tests.methods.series import build, random_losses, random_predictions
+from tests.methods.series import build, random_judged, random_losses, random_predictions, random_runs
 
 import errbar as eb
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_RUNS, WITH_JUDGE
 
 
 def notes(values, recipe, n=200, **how):
@@ -47,6 +47,8 @@ def test_every_method_says_which_way_it_errs_and_what_it_costs(name):
     record = METHODS[name]
     if record.needs == "predictions":
         scores = random_predictions(name, 60, 1)
+    elif name in (OF_RUNS, WITH_JUDGE):
+        scores = random_runs(1) if name == OF_RUNS else random_judged(60, 1)
     else:
         scores = random_losses(
             build(record.plans[0], 60, 1), 1, binary=record.needs in ("binary_losses", "error_rates")

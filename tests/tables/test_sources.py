@@ -184,11 +184,11 @@ def test_memory_is_limited_and_nothing_is_left_on_disk(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_read_is_said_in_one_sentence(tmp_path):
-    (tmp_path / "t.xlsx").write_text("nothing")
+    (tmp_path / "t.ods").write_text("nothing")
     (tmp_path / "empty.csv").write_text("id,who,loss\n")
     (tmp_path / "torn.parquet").write_text("not parquet")
     for source, words in (
-        (tmp_path / "t.xlsx", "are read from"),
+        (tmp_path / "t.ods", "are read from"),
         (tmp_path / "none.csv", "There is no file"),
         (str(tmp_path / "no*.csv"), "There is no file"),
         (tmp_path / "empty.csv", "no rows"),

@@ -12,13 +12,13 @@ import pytest
 from sklearn.metrics import get_scorer_names, log_loss
 from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
-from tests.methods.series import build, mapped, random_losses
+from tests.methods.series import build, mapped, random_judged, random_losses, random_runs
 
 import errbar as eb
 from errbar.bounds import BOUNDS, SAMPLE_BOUNDS
 from errbar.core.direction import GREATER, LOWER, SCORE_LIKE, known_direction
 from errbar.errors import InputError
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_RUNS, WITH_JUDGE
 from errbar.run.losses import LOSSES
 from errbar.show.sentence import is_difference, sentence
 
@@ -334,13 +334,17 @@ def test_a_mirror_shows_the_same_difference(kind, how):
     seen = 0
     scores = random_losses(build(kind, 60, 3), 5, binary=True)
     other = mirrored(scores, how)
+    of_their_own = {OF_RUNS: random_runs(5), WITH_JUDGE: random_judged(60, 5)}
     for name, method in METHODS.items():
         if kind not in method.plans or method.compares == "one" or method.needs == "predictions":
             continue
         if method.needs == "binary_losses" and how == "negated":
             continue  # 0 and -1 are no 0/1 scores
         asked = {"null": None} if name in BOUNDS or name in SAMPLE_BOUNDS else {"margin": _margin(method)}
-        r, m = (eb.infer(s, model="a", versus="b", method=name, **asked) for s in (scores, other))
+        both = (scores, other)
+        if name in of_their_own:
+            both = (of_their_own[name], mirrored(of_their_own[name], how))
+        r, m = (eb.infer(s, model="a", versus="b", method=name, **asked) for s in both)
         assert (m.estimate, m.low, m.high) == pytest.approx((-r.estimate, -r.high, -r.low), abs=1e-9), name
         assert m.pvalue == (r.pvalue if r.pvalue is None else pytest.approx(r.pvalue, abs=1e-9)), name
         assert m.details.get("noninferior") == r.details.get("noninferior"), name

@@ -48,9 +48,14 @@ def _plan(row: Row, question: Situation) -> str:
 def _loss_or_scoring(question: Situation) -> str:
     if question.metric == "zero_one":
         return ""
-    if METRICS[question.metric] in ("auc", "f1"):
+    if _is_scorer(question):
         return f'scoring="{question.metric}", '
     return "scoring=scorer, " if question.metric == "other" else f'loss="{question.metric}", '
+
+
+def _is_scorer(question: Situation) -> bool:
+    """Whether the metric has a name among scikit-learn's scorers."""
+    return METRICS[question.metric] in ("auc", "f1", "other") and question.metric != "other"
 
 
 def _fit(row: Row, question: Situation) -> str:
@@ -68,7 +73,7 @@ def _fit_command(row: Row, question: Situation) -> str | None:
     task = "regressor" if question.metric in ("squared", "absolute") else "classifier"
     specs = (SPEC[task], *MORE_SPECS[task])[: min(question.n_models, 3)]
     parts = ["errbar", _verb(question), "data.csv --target label", *(f"--model {spec}" for spec in specs)]
-    if METRICS[question.metric] in ("auc", "f1"):
+    if _is_scorer(question):
         parts.append(f"--scoring {question.metric}")
     elif question.metric != "zero_one":
         parts.append(f"--loss {question.metric}")

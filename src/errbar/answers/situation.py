@@ -31,6 +31,7 @@ METRICS: dict[str, Kind] = {
     "linear_soft": "bounded",
     "roc_auc": "auc",
     "f1": "f1",
+    "neg_brier_score": "other",
     "other": "other",
 }
 

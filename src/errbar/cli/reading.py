@@ -67,8 +67,11 @@ class Where:
     def is_nested(self, given: Sequence[str]) -> bool:
         """Whether the columns are places inside JSON, such as rows[].score."""
         spelled = [one for value in vars(self).values() for one in (value if isinstance(value, list) else [value])]
-        named = any(isinstance(one, str) and (EACH in one or "." in one) for one in spelled)
-        return named and all(path.lower().endswith((".json", ".jsonl", ".ndjson")) for path in files_of(given))
+        texts, files = [one for one in spelled if isinstance(one, str)], [path.lower() for path in files_of(given)]
+        if any(EACH in one for one in texts):
+            return all(path.endswith((".json", ".jsonl", ".ndjson")) for path in files)
+        # a line of JSON is a row, and its names may have dots
+        return any("." in one for one in texts) and all(path.endswith(".json") for path in files)
 
     def fields(self, greater_is_better: bool | None) -> tuple[dict[str, str], bool | None]:
         """Where things stand in JSON, and which way its numbers count."""

@@ -59,7 +59,7 @@ def winner(
 
 def _search_results(table: list[str], where: Where, reading: Reading) -> dict[str, Any] | None:
     """A `cv_results_` that was saved as a table, known by its columns; None for any other."""
-    if len(table) > 1 or reading.format != "table" or where.item is not None or where.split is not None:
+    if len(table) > 1 or reading.format not in ("auto", "table") or where.item is not None or where.split is not None:
         return None
     columns = read_columns(Path(table[0]))
     if "params" not in columns or not any(CANDIDATE.fullmatch(name) for name in columns):

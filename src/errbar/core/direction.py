@@ -44,7 +44,7 @@ SCORES = """
     bertscore bert_score comet log_likelihood loglikelihood psnr ssim
 """
 LOSSES = """
-    zero_one squared absolute log brier logistic linear_soft
+    zero_one hamming squared absolute log brier logistic linear_soft
     loss losses error errors err error_rate err_rate misclassification misclassification_rate wrong is_wrong mistake
     mistakes failed failure_rate cost regret risk
     mse rmse mae mape smape msle rmsle medae mean_squared_error root_mean_squared_error mean_absolute_error

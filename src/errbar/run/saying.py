@@ -51,7 +51,8 @@ class Saying:
     def _hear(self, name: str) -> Any:
         if name not in self._heard:  # models may work in place
             said = getattr(self._fitted, name)(own_copy(self._X))
-            self._heard[name] = said if isinstance(said, list) else as_said(name, said)  # a list: one for each output
+            of_outputs = isinstance(said, list) and any(np.ndim(one) == 2 for one in said[:1])  # one array for each
+            self._heard[name] = said if of_outputs else as_said(name, said)
         return self._heard[name]
 
     def itself(self) -> Any:

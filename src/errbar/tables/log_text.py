@@ -32,7 +32,7 @@ def item_name(text: Any, *more: Any) -> str:
     """A name that tells an item from others in every run: the beginning of its text, and a hash of all of it.
 
     >>> item_name({"q": "What is 2 + 2?"})
-    'What is 2 + 2? (ed7f67c9)'
+    'What is 2 + 2? (b0d2aa67)'
     """
     whole = json.dumps([text, *more], sort_keys=True, ensure_ascii=True, default=str)
     first = next(iter(text.values()), "") if isinstance(text, Mapping) else text

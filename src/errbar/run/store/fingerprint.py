@@ -268,9 +268,6 @@ class Hasher:
             self._all(_name(type(model)), sorted(parts) if isinstance(model, (set, frozenset)) else parts)
             return
         own = getattr(type(model), "__sklearn_clone__", BaseEstimator.__sklearn_clone__)
-        if hasattr(model, "fit") and why_not_cloned(model) is not None:
-            self.add(model)  # copied with all that it holds
-            return
         if isinstance(model, type) or not hasattr(model, "get_params") or own is not BaseEstimator.__sklearn_clone__:
             self.add(model)  # not a model, or one that says itself what its clone is: a frozen one keeps what it learnt
             return
@@ -281,6 +278,8 @@ class Hasher:
                 self.add(Cloned(parameter))
             except Unidentifiable as cause:
                 raise Unidentifiable(f"{cause}, in {type(model).__name__}({name}=...)") from None
+        if hasattr(model, "fit") and why_not_cloned(model) is not None:
+            self.add(model)  # copied with all that it holds
 
     @_parts.register
     def _module(self, value: ModuleType) -> None:
