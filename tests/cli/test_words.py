@@ -83,7 +83,7 @@ def test_a_short_name_reaches_nothing_but_models(spec):
 def test_what_is_experimental_is_refused_in_a_sentence(monkeypatch):
     import sklearn.model_selection
 
-    monkeypatch.delitem(vars(sklearn.model_selection), "HalvingGridSearchCV", raising=False)  # asked for by another test
+    monkeypatch.delitem(vars(sklearn.model_selection), "HalvingGridSearchCV", raising=False)
     with pytest.raises(InputError, match="cannot be used here: HalvingGridSearchCV is experimental"):
         parse_model("sklearn.model_selection.HalvingGridSearchCV(sklearn.svm.SVC(), {})")
 

@@ -114,6 +114,7 @@ def test_labels_that_were_picked_are_refused():
         eb.infer(scores)
 
 
+@pytest.mark.slow
 def test_random_draws_are_hardly_ever_refused():
     tables = (judged(20, others=200, seed=seed) for seed in range(40))
     for table in tables:

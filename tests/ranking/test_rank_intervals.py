@@ -60,6 +60,7 @@ def test_over_data_sets():
     assert ranks["b"][0] >= 2 and ranks["a"][1] <= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [3, pytest.param(10, marks=pytest.mark.slow), pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("step", [0.0, 0.3])
 def test_all_ranks_hold_at_once(k, step):

@@ -9,6 +9,7 @@ from functools import cache
 
 MAKERS = frozenset({"make_pipeline", "make_union", "make_column_transformer"})  # functions that build models
 KINDS = ("fit", "get_params", "get_n_splits")  # models and steps, kernels, splitters
+LONGEST = 80  # letters of a name that is looked for among others
 DEEPER = ("gaussian_process.kernels", "feature_extraction.text")
 
 
@@ -43,5 +44,5 @@ def near_names(name: str) -> list[str]:
     """Full names of what may have been meant, nearest first."""
     known, last = full_names(), name.rsplit(".", 1)[-1]
     small = {one.lower(): one for one in known}
-    close = difflib.get_close_matches(last.lower(), small, n=3, cutoff=0.7)
+    close = difflib.get_close_matches(last.lower()[:LONGEST], small, n=3, cutoff=0.7)
     return [place for one in close for place in known[small[one]]]
