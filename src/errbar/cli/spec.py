@@ -47,8 +47,9 @@ def two_names(specs: Sequence[str]) -> tuple[str, ...] | None:
 
 def _parts(spec: str) -> tuple[str, str]:
     """`tree=DecisionTreeClassifier(max_depth=3)` in two; without a name the first is empty."""
-    named = re.fullmatch(r"\s*([^=()\[\]{}'\"]*[^=()\[\]{}'\"\s])\s*=\s*(.*)", spec, re.DOTALL)
-    return (named[1], named[2]) if named else ("", spec)
+    name, equals, rest = spec.partition("=")
+    named = equals and name.strip() and not set(name) & set("()[]{}'\"")
+    return (name.strip(), rest.lstrip()) if named else ("", spec)
 
 
 def parse_plan(spec: str) -> Any:
