@@ -24,6 +24,21 @@ def test_an_unpaired_difference_is_newcombes():
     assert eb.infer(b, versus=a).low == pytest.approx(-eb.infer(a, versus=b).high)
 
 
+@pytest.mark.parametrize("other", [[0.8] * 5, [0.8] * 500, [0.2] * 20])
+def test_equal_scores_on_each_side_are_no_evidence(other):
+    """Zero spread is not certainty: no verdict, no p-value below 1, whatever the margin."""
+    a, b = one("a", [0.8] * 5), one("b", other, start=1000)
+    for first, second in ((a, b), (b, a)):
+        r = eb.infer(first, versus=second, margin=0.9)
+        assert (r.verdict, r.pvalue, r.details["noninferior"], r.details["equivalent"]) == (
+            "undecided",
+            1.0,
+            False,
+            False,
+        )
+        assert any("not certainty" in note for note in r.notes)
+
+
 def test_an_unpaired_gate_has_three_verdicts():
     good, bad = one("a", [1] * 190 + [0] * 10), one("b", [1] * 100 + [0] * 100, start=1000)
     assert eb.infer(good, versus=bad, margin=0.01).verdict == "shown"

@@ -10,6 +10,7 @@ import numpy as np
 
 from errbar.answers.ask import ask
 from errbar.answers.combined import Weighted, standard_error
+from errbar.answers.verdict import NOTHING_TESTED, MarginTests, end_of_range
 from errbar.check import Alternative
 from errbar.errors import InputError
 from errbar.types import Question, Result, Scores
@@ -28,14 +29,14 @@ def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
     assert a._law is not None and b._law is not None
     errors = standard_error(a), standard_error(b)
     se = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
-    law = Weighted((a._law, b._law), (1.0, -1.0), se=se)
+    law, flat = Weighted((a._law, b._law), (1.0, -1.0), se=se), a.low == a.high or b.low == b.high
     low, high = law.interval(question.confidence_level, question.alternative)
     result = replace(
         a,
         estimate=law.estimate,
         low=low,
         high=high,
-        pvalue=None if question.null is None else law.test(question.null, question.alternative)[1],
+        pvalue=None if question.null is None else 1.0 if flat else law.test(question.null, question.alternative)[1],
         null=question.null,
         alternative=question.alternative,
         statistic=None,
@@ -43,7 +44,7 @@ def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
         df=None,
         n=(a.n or 0) + (b.n or 0),
         target=f"the difference in {a.loss} between the two trained models, each on items of its own",
-        notes=(_apart(first, second), *dict.fromkeys((*a.notes, *b.notes))),
+        notes=(_apart(first, second), *([NOTHING_TESTED] if flat else []), *dict.fromkeys((*a.notes, *b.notes))),
         details={**a.details, "unpaired": True, "n_each": [a.n, b.n], "estimates": [a.estimate, b.estimate]},
         _law=law,
         _source=None,
@@ -51,7 +52,7 @@ def ask_unpaired(first: Scores, second: Scores, question: Question) -> Result:
     ).within(of_difference(first.limits))
     if question.margin is None:
         return result
-    verdict, judged = _judged(law, question, greater_is_better=first.greater_is_better, n=result.n or 0)
+    verdict, judged = _judged(law, question, first, flat=flat, n=result.n or 0)
     return replace(result, verdict=verdict, details={**result.details, **judged})
 
 
@@ -74,28 +75,20 @@ def _apart(first: Scores, second: Scores) -> str:
     )
 
 
-def _judged(law: Weighted, question: Question, *, greater_is_better: bool, n: int) -> tuple[str, dict[str, Any]]:
+def _judged(law: Weighted, question: Question, series: Scores, *, flat: bool, n: int) -> tuple[str, dict[str, Any]]:
     """As a paired gate is judged: worse by less than the margin shown, worse by more shown, or neither."""
-    margin = question.margin or 0.0
-    sides: tuple[Alternative, Alternative] = ("greater", "less") if greater_is_better else ("less", "greater")
-    sign = -1.0 if greater_is_better else 1.0
-    shown, refuted = (law.test(sign * margin, side)[1] for side in sides)
-    both = max(shown, law.test(-sign * margin, sides[1])[1])
-    outside = 1 - question.confidence_level
-    verdict = "shown" if shown < outside else "refuted" if refuted < outside else "undecided"
+    margin, outside = question.margin or 0.0, 1 - question.confidence_level
+    sides: tuple[Alternative, Alternative] = ("greater", "less") if series.greater_is_better else ("less", "greater")
+    sign = -1.0 if series.greater_is_better else 1.0
+    if flat:
+        return MarginTests(1.0, 1.0, 1.0).told(margin, outside, sign * end_of_range(series))
+    at = sign * margin
+    asked = ((at, sides[0]), (at, sides[1]), (-at, sides[1]))
+    tests = MarginTests(*(law.test(null, side)[1] for null, side in asked))
     low, high = law.interval(question.confidence_level, sides[0])
-    bound = low if greater_is_better else high
-    judged: dict[str, Any] = {
-        "margin": margin,
-        "margin_bound": bound,
-        "noninferior_pvalue": shown,
-        "noninferior": verdict == "shown",
-        "refuted_pvalue": refuted,
-        "equivalent_pvalue": both,
-        "equivalent": verdict == "shown" and both < outside,
-    }
+    bound = low if series.greater_is_better else high
+    verdict, judged = tests.told(margin, outside, bound)
     if verdict == "undecided":
-        room = margin - sign * law.estimate
-        reach = abs(bound - law.estimate)
+        room, reach = margin - sign * law.estimate, abs(bound - law.estimate)
         judged["n_to_decide"] = ceil(n * (reach / room) ** 2) if room and reach else None
     return verdict, judged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil, inf, isinf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,34 +68,45 @@ def judge_margin(
 
     below, above = ask(sign * margin, worse), ask(sign * margin, better)
     flat, outside = no_spread(scores, below, comparing=True), 1 - question.confidence_level
-    shown, refuted = below.pvalue or 0.0, above.pvalue or 0.0
-    verdict = "undecided"
-    if (shown < outside) != (refuted < outside):
-        verdict = "shown" if shown < outside else "refuted"
-    both = max(shown, ask(-sign * margin, better).pvalue or 0.0)
     most, least = (below.high, above.low) if worse == "less" else (-below.low, -above.high)
-    judged: dict[str, Any] = {
-        "margin": margin,
-        "margin_bound": sign * (_end_of_range(series) if flat else most),
-        "noninferior_pvalue": shown,
-        "noninferior": verdict == "shown",
-        "refuted_pvalue": refuted,
-        "equivalent_pvalue": both,
-        "equivalent": verdict == "shown" and both < outside,
-    }
+    pvalues = MarginTests(*(found.pvalue or 0.0 for found in (below, above, ask(-sign * margin, better))))
+    verdict, judged = pvalues.told(margin, outside, sign * (end_of_range(series) if flat else most))
     if verdict == "undecided":
         judged["n_to_decide"] = _to_decide(series, below, (least, sign * below.estimate, most), margin)
     return verdict, judged
 
 
-def _end_of_range(series: Scores) -> float:
+class MarginTests(NamedTuple):
+    """p-values of "worse by less than the margin", "worse by more" and "better by less"."""
+
+    less: float
+    more: float
+    otherwise: float
+
+    def told(self, margin: float, outside: float, bound: float) -> tuple[str, dict[str, Any]]:
+        """The verdict at the level 1 - `outside`, and what a Result says of it; `bound`: how much worse it may be."""
+        verdict, both = "undecided", max(self.less, self.otherwise)
+        if (self.less < outside) != (self.more < outside):
+            verdict = "shown" if self.less < outside else "refuted"
+        return verdict, {
+            "margin": margin,
+            "margin_bound": bound,
+            "noninferior_pvalue": self.less,
+            "noninferior": verdict == "shown",
+            "refuted_pvalue": self.more,
+            "equivalent_pvalue": both,
+            "equivalent": verdict == "shown" and both < outside,
+        }
+
+
+def end_of_range(series: Scores) -> float:
     return 1.0 if _is_rate(series) else inf if series.loss_range is None else max(map(abs, series.loss_range))
 
 
 def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], margin: float) -> int | None:
     """About how many items like these would decide it; None where nobody can say. `seen`: limits and estimate."""
     if _agree(series):
-        needed = agreement_needed(margin / _end_of_range(series), below.confidence_level)
+        needed = agreement_needed(margin / end_of_range(series), below.confidence_level)
         items = None if needed is None else ceil(needed * _group_size(series) / _tested(series))
         return items if items is not None and items > series.plan.n else None  # enough were seen: the method cannot
     least, estimate, most = seen

@@ -11,8 +11,8 @@ Parameters
 form : how the interval is made
     "t" is above; in groups its variances are those of sums over groups, and lambda is the best for them. "betting" bets
     on each label, set against a block of items that only the judge scored: valid at any number of labels, for labels
-    in a known range and without groups. "normal" is the formula as it was published. "auto": betting below 100 labels
-    where it can be, else t.
+    in a known range and without groups. "normal" is the formula as it was published. "auto": t where 40
+    labels or more differ from the commonest one, and where bets cannot be made; else betting.
 
 Use it: A test set too large to label by hand, a judge (a model, a program) that scores all of it, and labels by people
     for items drawn at random.
@@ -64,7 +64,7 @@ from errbar.types.method import method
 
 Form = Literal["auto", "t", "betting", "normal"]
 
-FEW = 100  # labels below which "t" is not to be believed: docs/results/ppi.md
+FEWEST = 40  # labels other than the commonest one, below which "t" is not to be believed: docs/results/ppi.md
 CHANCE = 1e-4  # of refusing labels that were drawn at random, by each of the two looks
 
 
@@ -99,8 +99,9 @@ def ppi(scores: Scores, *, form: Form = "auto") -> Finding:
     if form == "normal" and groups is not None:
         raise NeedsError("The published formula takes no groups: leave form='normal' or the groups out.")
     found, alone = _powered(y, f, others, groups, judged.groups)
+    telling = labels_that_tell(y)
     if form == "auto":
-        form = "betting" if span is not None and (y.size < FEW or found.variance == 0.0) else "t"
+        form = "betting" if span is not None and telling < FEWEST else "t"
     if form == "normal":
         found = as_published(y, f, others)
     details = {
@@ -111,12 +112,21 @@ def ppi(scores: Scores, *, form: Form = "auto") -> Finding:
         "labels_alone": float(y.mean()),
         "worth_labels": y.size * alone.variance / found.variance if found.variance > 0.0 else None,
     } | ({} if groups is None else {"n_groups": int(np.unique(groups).size)})
-    notes = _notes(y.size, others.size, form, details["worth_labels"])
+    notes = _notes((y.size, telling), others.size, form, details["worth_labels"])
     if form != "betting":
         return Finding(Student(found.estimate, found.se, found.df), notes=notes, details=details)
     assert span is not None
     law = _bets(scores, judged, span, found)
     return Finding(law, notes=notes, details=details, at=law.moved)
+
+
+def labels_that_tell(y: Floats) -> int:
+    """Other than the commonest one: errors where most are right, disagreements where two models mostly agree.
+
+    >>> labels_that_tell(np.array([0.0, 0.0, 1.0, 0.0]))
+    1
+    """
+    return y.size - int(np.unique(y, return_counts=True)[1].max())
 
 
 def _powered(
@@ -129,15 +139,22 @@ def _powered(
     return grouped_powered(y, f, others, *both), grouped_at(y, f, others, both, 0.0)
 
 
-def _notes(n: int, others: int, form: str, worth: float | None) -> list[str]:
+def _notes(labels: tuple[int, int], others: int, form: str, worth: float | None) -> list[str]:
+    n, telling = labels
     said = [f"{n:,} labels by people; {others:,} more items have the judge's score alone."]
     if form == "betting":
-        said.append(f"Guaranteed for labels drawn at random, however few; from {FEW} on form='t' is narrower.")
+        said.append(
+            f"Guaranteed for labels drawn at random, however few; once {FEWEST} of them differ from the commonest one, "
+            "form='t' is narrower."
+        )
         return said
     if worth is not None:
         said.append(f"With the judge the {n:,} labels are worth {worth:,.0f}.")
-    if n < FEW:
-        said.append(f"{n:,} labels are few for Student's law: the betting form holds, where there is a known range.")
+    if telling < FEWEST:
+        said.append(
+            f"{telling:,} labels other than the commonest one are few for Student's law, which is then too narrow: the "
+            "betting form holds, where there are a known range and no groups."
+        )
     return said
 
 
