@@ -35,7 +35,7 @@ WIDE = {"linear, 100 inputs": 100, "logistic, 100 inputs": 100, "blurred copies"
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BenchmarkBlock:
     """Cells that share data sets: one or two learners, and their difference, on one world at one n.
 
     >>> [block.sets for block in blocks()][:1]
@@ -66,20 +66,24 @@ SIZES = (50, 100, 500, 1000)
 LARGE = 5000
 
 
-def blocks() -> tuple[Block, ...]:
+def blocks() -> tuple[BenchmarkBlock, ...]:
     """Theirs (n from 100), what they left out (n = 50, differences of two learners), and the cells for design."""
-    of_squares = [Block(world, n, ("linear", "ridge"), "together") for n in (*SIZES, LARGE) for world in REGRESSION]
-    of_lines = [Block(world, n, ("discriminant", "naive Bayes"), "together") for n in SIZES for world in CLASSES]
-    designed = [Block(world, DESIGN_SIZE, ("linear", "ridge"), "together") for world in REGRESSION]
-    designed += [Block(world, DESIGN_SIZE, ("logistic", "tree of classes"), "fitted") for world in CLASSES]
-    fitted = [Block(world, n, ("logistic", "tree of classes"), "fitted") for n in SIZES for world in CLASSES]
-    fitted += [Block(world, n, ("tree",), "fitted") for n in SIZES for world in REGRESSION]
-    forests = [Block(world, n, ("forest",), "forest") for n in SIZES[:2] for world in CLASSES]
+    of_squares = [
+        BenchmarkBlock(world, n, ("linear", "ridge"), "together") for n in (*SIZES, LARGE) for world in REGRESSION
+    ]
+    of_lines = [
+        BenchmarkBlock(world, n, ("discriminant", "naive Bayes"), "together") for n in SIZES for world in CLASSES
+    ]
+    designed = [BenchmarkBlock(world, DESIGN_SIZE, ("linear", "ridge"), "together") for world in REGRESSION]
+    designed += [BenchmarkBlock(world, DESIGN_SIZE, ("logistic", "tree of classes"), "fitted") for world in CLASSES]
+    fitted = [BenchmarkBlock(world, n, ("logistic", "tree of classes"), "fitted") for n in SIZES for world in CLASSES]
+    fitted += [BenchmarkBlock(world, n, ("tree",), "fitted") for n in SIZES for world in REGRESSION]
+    forests = [BenchmarkBlock(world, n, ("forest",), "forest") for n in SIZES[:2] for world in CLASSES]
     every = (*of_squares, *of_lines, *designed, *fitted, *forests)
     return tuple(block for block in every if block.n > 2.5 * WIDE.get(block.world, 0) or block.learners == ("tree",))
 
 
-def forms(block: Block) -> dict[str, Recipe]:
+def forms(block: BenchmarkBlock) -> dict[str, Recipe]:
     """Every form that is worth its fits here: a method, and its splits."""
     n = block.n
     share = tested_share(n)
@@ -142,7 +146,7 @@ def findings(rows: Sequence[Row]) -> Findings:
     return Findings(rows, claims(rows), {"schulz-kuempel": draw(rows)})
 
 
-def block_rows(block: Block, how: How) -> list[Row]:
+def block_rows(block: BenchmarkBlock, how: How) -> list[Row]:
     """Every form on every series of a block."""
     from sklearn import config_context
 
@@ -174,7 +178,7 @@ def block_rows(block: Block, how: How) -> list[Row]:
     return [_row(block, n_sets, how.seed, one, wide[one.series]) for one in found.rows]
 
 
-def _row(block: Block, n_sets: int, seed: int, one: AuditRow, wide: float) -> Row:
+def _row(block: BenchmarkBlock, n_sets: int, seed: int, one: AuditRow, wide: float) -> Row:
     return {
         "world": block.world,
         "learner": one.series,
