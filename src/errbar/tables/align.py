@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import reduce
 from math import ceil, frexp
 from operator import add, or_
+from sys import float_info
 from typing import Any
 
 import duckdb
@@ -21,6 +22,7 @@ from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 
+LARGEST = float_info.max
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 MOST_HASHES = 40_000_000  # of names, sorted in memory at a time: 8 bytes each
 
@@ -130,7 +132,7 @@ def _absent(table: TableLayout, j: int) -> nw.Expr:
 
 
 def _odd(table: TableLayout, j: int) -> nw.Expr:
-    odd = ~nw.col(f"x{j}").is_finite().fill_null(False)
+    odd = ~(nw.col(f"x{j}").abs() <= LARGEST).fill_null(False)  # NaN is above it; not every engine has is_finite
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
 
 
