@@ -24,8 +24,16 @@ def make(folder: Path, samples: int, megabytes: float) -> Path:
     """A finished log; every sample has a transcript of words that do not compress to nothing."""
     import random
 
-    from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalResults, EvalSample, EvalSpec, EvalStats
-    from inspect_ai.log import write_eval_log
+    from inspect_ai.log import (
+        EvalConfig,
+        EvalDataset,
+        EvalLog,
+        EvalResults,
+        EvalSample,
+        EvalSpec,
+        EvalStats,
+        write_eval_log,
+    )
     from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput
     from inspect_ai.scorer import Score
 
