@@ -41,15 +41,16 @@ def show_result(
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
+    beside = [] if finish.json else naive_beside(result)
 
     def lines(out: Terminal) -> None:
-        print_result(result, tuple(names), naive_beside(result), terminal=out)
+        print_result(result, tuple(names), beside, terminal=out)
         if flipped is not None:
             out.line()
             say_flipped(flipped)
 
     finish.show(found, lines)
-    finish.write(result, names, data=data, seed=seed)
+    finish.write(result, names, data=data, seed=seed, beside=beside)
 
 
 def show_results(

@@ -501,6 +501,12 @@ class Scores(Shown):
         numbers = self.values if self.items is None or self.weighted else self.items
         return known if numbers.min() >= known[0] and numbers.max() <= known[1] else ANY
 
+    def limits_of(self, series: Scores) -> Range:
+        """The same of one model of these, or of a difference: twice as wide, known of the models' own numbers."""
+        if series.loss_range is not None or self.is_difference or not series.is_difference:
+            return series.limits
+        return of_difference(self.limits)
+
     @cached_property
     def moments(self) -> Moments:
         """Counts, means and sums of products of a fixed model's test items, from the items or kept without them."""

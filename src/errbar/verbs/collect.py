@@ -8,6 +8,7 @@ from typing import Any
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.methods import METHODS
+from errbar.methods.plan_for import Purpose
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
@@ -56,4 +57,4 @@ def collect(
     setup = Setup(
         plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
     )
-    return fit(models, X, y, setup, methods=chosen, said=not chosen)
+    return fit(models, X, y, setup, Purpose(later=chosen), said=not chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from math import inf, sqrt
 
-from errbar.answers.ask import limits_of, series_of
+from errbar.answers.ask import series_of
 from errbar.answers.growth import Growth
 from errbar.check import check_level, check_name
 from errbar.core.student import Student
@@ -59,7 +59,7 @@ def growth(
     whole = series.first(have)
     refuse(why_not_scores(record, whole))
     check_scale(whole)
-    limits = limits_of(scores, series)
+    limits = scores.limits_of(series)
     question = Question(method, level)
     found = [record(series.first(j), question).within(limits) for j in range(2, have + 1)]
     ratio = record.overlap and whole.plan.ratio  # what is left of the variance when J is infinite
