@@ -197,7 +197,7 @@ def read_scores(
 
 def open_scores(
     table: list[str], where: Where, pair: Pair, values: Values, reading: Reading, *, sequential: bool = False
-) -> Opened:  # fmt: skip
+) -> Opened:
     """The same, with the subgroups that the table or log can tell."""
     if not is_log(table, where, reading):
         given: dict[str, Any] = vars(values) | {"models": pair.given}
