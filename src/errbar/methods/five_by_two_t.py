@@ -38,9 +38,7 @@ WIDER = (
 )
 
 
-def of_the_first(
-    title: str, claim: str, which: str = "the first score"
-) -> Callable[[Callable[..., Finding]], Method]:
+def of_the_first(title: str, claim: str, which: str = "the first score") -> Callable[[Callable[..., Finding]], Method]:
     """The record of a t interval around the first score or two of ten."""
     order = {"split order": f"the estimate is {which} alone"}
     return method(title, ("five_by_two",), claim, instead_of=("kfold_t",), exceptions=order)
