@@ -90,13 +90,13 @@ def print_result(
 ) -> None:
     """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
     out = Terminal.of() if terminal is None else terminal
-    short = tuple(map(short_name, names))
-    letters = in_sentence(short)
+    advice, short = next_step(result), tuple(map(short_name, names))
+    letters, said = in_sentence(short), sentence(result, short)
     if letters != short:
         for letter, name in zip(letters, short, strict=True):
             out.under(letter, name)
         out.line()
-    _headline(out, result, short)
+    _headline(out, result, said)
     out.line()
     for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
@@ -110,7 +110,7 @@ def print_result(
         out.under("gate  ", gate_sentence(result, a, b))
     for method in beside:
         out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
-    if (advice := next_step(result)) is not None:
+    if advice is not None:
         out.under("next  ", advice)
     for note in result.notes:
         out.under("note  ", note)
@@ -120,11 +120,11 @@ def print_result(
     out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
 
 
-def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:
+def _headline(out: Terminal, result: Result, said: str) -> None:
     from rich.text import Text
 
     shown = not is_difference(result) or is_shown(result)
-    out.line(Text(sentence(result, names), style="" if out.plain else "bold green" if shown else "bold yellow"))
+    out.line(Text(said, style="" if out.plain else "bold green" if shown else "bold yellow"))
 
 
 def _bar(result: Result, word: str) -> Bar:
