@@ -14,6 +14,7 @@ from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
 from errbar.types import Question, Result, Results, Scores
+from errbar.types.scores import limits_of
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 UNNAMED = (("model",), ("a", "b"))
@@ -31,7 +32,7 @@ class Asked(NamedTuple):
 def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: bool = False) -> Result:
     """What `scores` answer about one model, or the difference of two; `fitted` for this question, they were checked."""
     series, method = series_of(scores, names), question.method
-    limits = scores.limits_of(series)
+    limits = limits_of(scores, series)
     counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
         if not fitted:
@@ -46,7 +47,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
     about = guidance(seen, scores, series)
-    result = record.answer(seen, found, question, limits)
+    result = record.answer(seen, found, question).within(limits)
     if counts and method != COUNTING and _without_width(result) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))

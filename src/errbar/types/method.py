@@ -12,7 +12,6 @@ from importlib import import_module
 from math import inf
 from typing import Any, Concatenate, Literal, ParamSpec, get_args, get_type_hints
 
-from errbar.check import Range
 from errbar.core.arrays import Floats
 from errbar.core.students import Students
 from errbar.plans.plan import Plan
@@ -20,7 +19,6 @@ from errbar.types.coverage_words import MEASURED, measured
 from errbar.types.law import Finding
 from errbar.types.measured import Coverage
 from errbar.types.question import Question
-from errbar.types.ranges import ANY
 from errbar.types.result import Result
 from errbar.types.scores import Scores
 from errbar.types.target import Target
@@ -146,11 +144,11 @@ class Method:
         """The answer to a question."""
         return self.answer(scores, self.fn(scores, **(question.options or {})), question)
 
-    def answer(self, scores: Scores, found: Finding, question: Question, limits: Range = ANY) -> Result:
+    def answer(self, scores: Scores, found: Finding, question: Question) -> Result:
         """What was found, asked; a posterior tests nothing."""
         if "p-value" in self.exceptions and question.null is not None:
             question = question.but(null=None)
-        return Result.of(scores, self.name, self.target, found, question).within(limits)
+        return Result.of(scores, self.name, self.target, found, question)
 
 
 def _known(module: str, name: str) -> Method:

@@ -501,12 +501,6 @@ class Scores(Shown):
         numbers = self.values if self.items is None or self.weighted else self.items
         return known if numbers.min() >= known[0] and numbers.max() <= known[1] else ANY
 
-    def limits_of(self, series: Scores) -> Range:
-        """The same of one model of these, or of a difference: twice as wide, known of the models' own numbers."""
-        if series.loss_range is not None or self.is_difference or not series.is_difference:
-            return series.limits
-        return of_difference(self.limits)
-
     @cached_property
     def moments(self) -> Moments:
         """Counts, means and sums of products of a fixed model's test items, from the items or kept without them."""
@@ -613,6 +607,13 @@ def check_scores(scores: object) -> Scores:
     if not isinstance(scores, Scores):
         raise InputError(f"scores must be Scores, from eb.collect or Scores.from_...; got {type(scores).__name__}.")
     return scores
+
+
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What a mean of `series` can be, one of `scores` or a difference: known of the models' own, twice as wide then."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
 
 
 def split_means(items: Floats, plan: Plan) -> Floats:

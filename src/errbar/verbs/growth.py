@@ -14,7 +14,7 @@ from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import check_scale, refuse, why_not_scores
 from errbar.types import Question, Results, Scores
-from errbar.types.scores import check_scores
+from errbar.types.scores import check_scores, limits_of
 
 MANY = 10**9
 CLOSE = 1.1  # within a tenth of the width that no number of splits undercuts
@@ -59,7 +59,7 @@ def growth(
     whole = series.first(have)
     refuse(why_not_scores(record, whole))
     check_scale(whole)
-    limits = scores.limits_of(series)
+    limits = limits_of(scores, series)
     question = Question(method, level)
     found = [record(series.first(j), question).within(limits) for j in range(2, have + 1)]
     ratio = record.overlap and whole.plan.ratio  # what is left of the variance when J is infinite
