@@ -43,8 +43,10 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"errbar {release}"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
+html_js_files = ["copy.js"]
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}  # light or dark as the reader's system is
 html_theme_options = {
     "logo": {"text": "errbar"},
     "navbar_align": "left",
@@ -57,4 +59,4 @@ html_theme_options = {
     "pygments_light_style": "tango",
     "pygments_dark_style": "monokai",
 }
-html_sidebars = {"index": [], "changes": [], "tutorial/*": []}  # alone in their section
+html_sidebars = {"index": [], "changes": [], "calculator": [], "tutorial/*": []}  # alone in their section
