@@ -114,5 +114,7 @@ def test_items_for_two_models_whose_errors_are_independent():
     rng = np.random.default_rng(4)
     cases = [(rng.uniform(0.02, 0.6), rng.uniform(0.03, 0.2)) for _ in range(40)]
     shares = asked([["discordanceOf", *case] for case in cases])
-    found = asked([["itemsForDifference", gap, share, 0.8, 0.95] for (_, gap), share in zip(cases, shares, strict=True)])
+    found = asked(
+        [["itemsForDifference", gap, share, 0.8, 0.95] for (_, gap), share in zip(cases, shares, strict=True)]
+    )
     assert found == [eb.design(effect=gap, error=error).n for error, gap in cases]

@@ -24,6 +24,7 @@ BY_HAND = {
     "kfold_coverage",
     "nadeau_bengio_figures",
     "ppi_coverage",
+    "report_picture",
     "runs",
     "three_seeds",
     "time_order",
