@@ -26,6 +26,7 @@ BY_HAND = {
     "ppi_coverage",
     "report_picture",
     "runs",
+    "digits_sources",
     "three_seeds",
     "time_order",
     "winner_coverage",
