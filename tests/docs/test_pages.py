@@ -24,6 +24,7 @@ BY_HAND = {
     "kfold_coverage",
     "nadeau_bengio_figures",
     "ppi_coverage",
+    "report_picture",
     "runs",
     "digits_sources",
     "three_seeds",
