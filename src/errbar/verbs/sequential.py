@@ -135,9 +135,15 @@ class Sequential:
         elif span is None and scores.is_binary:
             span = (0.0, 1.0)
         watch = cls(
-            paired=scores.is_difference, binary=scores.is_binary, loss_range=span, confidence_level=confidence_level,
-            null=null, tuned_for=tuned_for, by=by, largest_group=largest_group,
-        )  # fmt: skip
+            paired=scores.is_difference,
+            binary=scores.is_binary,
+            loss_range=span,
+            confidence_level=confidence_level,
+            null=null,
+            tuned_for=tuned_for,
+            by=by,
+            largest_group=largest_group,
+        )
         watch._loss, watch._greater_is_better = scores.loss, scores.greater_is_better
         watch._replay(scores)
         return watch
@@ -284,9 +290,13 @@ class Sequential:
         mean = self._total / self.n
         name = "a - b" if self.paired else "model"
         scores = Scores(
-            plan, (name,), np.array([[mean]]), is_difference=self.paired, loss=self._loss,
+            plan,
+            (name,),
+            np.array([[mean]]),
+            is_difference=self.paired,
+            loss=self._loss,
             greater_is_better=self._greater_is_better,
-        )  # fmt: skip
+        )
         details: dict[str, object] = {"mean": mean, "decided": self.decided}
         if self._e is not None:
             wrong = (self._e.c, self._e.b) if self._greater_is_better else (self._e.b, self._e.c)
