@@ -6,11 +6,11 @@ import csv
 
 import numpy as np
 import pytest
-from betting_looks import ALPHA, LAWS
-from renew import RESULTS
 from scipy.stats import binom
 
+from betting_looks import ALPHA, LAWS
 from errbar.core.betting_walk import BettingWalk
+from renew import RESULTS
 
 
 @pytest.mark.slow
