@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.errors import FitError
-from errbar.methods import MANY_FITS
+from errbar.errors import FitError, InputError
+from errbar.methods import MANY_FITS, METHODS
+from errbar.methods.defaults import default_for_plan
 from errbar.methods.plan_for import Purpose, planned, tested_share
+from errbar.methods.stopping import Settling, settling
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
@@ -38,6 +40,7 @@ from errbar.run.stratified import stratified
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.of_predictions import from_predictions
 from errbar.types.setup import Setup
+from errbar.types.stopping import Stopping
 
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
@@ -74,7 +77,8 @@ def fit(
     notes = (*why, *(() if params is None else params.notes()), *notes)
     wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
     seed = seed_from(setup.random_state)
-    plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
+    purpose = Purpose(methods, question, comparing, len(models))
+    plan, held = planned(setup, purpose, data, seed, wills)
     keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
     judged = [
         (metric, will.said or (keep and keeps_output(metric, models, data.y)))
@@ -82,15 +86,35 @@ def fit(
     ]
     alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
     how = replace(setup, random_state=seed, params=params, shared=setup.shared and not alone)
-    scores = _fitted(models, data, plan, judged, how)
+    settled = _settling(how.stop, plan, metrics[0], held[0], purpose)
+    scores = _fitted(models, data, plan, judged, how, settled=settled)
     if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
         notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
     first, *others = (one.noted(*notes) for one in scores)
     return replace(first, others=tuple(others)) if others else first
 
 
+def _settling(
+    stop: Stopping | None, plan: Plan, metric: Loss | Score, held: WillHold, purpose: Purpose
+) -> Settling | None:
+    """Whether what is asked can be settled early, for runs that may stop."""
+    if stop is None:
+        return None
+    if held.weighted:
+        raise InputError("Splits cannot be stopped early where losses are weighted: leave stop= and half_width= out.")
+    names = [method.name for method in purpose.methods]
+    names = names or [default_for_plan(plan, held.binary, held.counted, purpose.comparing)]
+    return settling(stop, plan, METHODS[names[0]], not isinstance(metric, Loss))
+
+
 def _fitted(
-    models: Mapping[str, Any], data: Data, plan: Plan, metrics: Sequence[tuple[Loss | Score, bool]], setup: Setup
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metrics: Sequence[tuple[Loss | Score, bool]],
+    setup: Setup,
+    *,
+    settled: Settling | None,
 ) -> list[Scores]:
     """Every model fitted once for all metrics; scorers of a whole test set that can keep no outputs, by themselves."""
     outputs = [
@@ -106,7 +130,7 @@ def _fitted(
     how = replace(setup, shared=setup.shared and not any(outputs))
 
     try:
-        kept = evaluate_all(models, data, plan, tuple(listened), how) if listened else []
+        kept = evaluate_all(models, data, plan, tuple(listened), how, settling=settled) if listened else []
     except FitError as failure:
         if failure.scores is not None and outputs[0] is not None:
             failure.scores = _as_predictions(failure.scores, metrics[0][0], data.y)
