@@ -2,8 +2,8 @@
 
     python docs/_make/stopping.py [SETS] [DATA]
 
-The comparisons of the calibration suite, on SETS fresh data sets each (a tenth of them where models are fitted one at
-a time): 100 random splits of every data set, and what `stop="clear"` makes of them. DATA is a folder with the suite's
+The comparisons of the calibration suite, where splits are computed together, on SETS fresh data sets
+each: 100 random splits of every data set, and what `stop="clear"` makes of them. DATA is a folder with the suite's
 tables; without it those bundled with scikit-learn stand in. The numbers of the splits are computed once and kept in
 stopping.npz beside where this is called; without that file they are computed again.
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from errbar.audits.summary import share
 from errbar.lab.studies import calibration_cells as suite
 from errbar.methods import METHODS
 from errbar.methods.plan_for import tested_share
-from errbar.methods.stopping import RISK, STEP, Settling, looks
+from errbar.methods.settling import RISK, STEP, Settling, looks
 from errbar.plans import subsample
 from errbar.run.store.fingerprint import versions
 from errbar.types import Question, Scores
@@ -33,18 +32,15 @@ from errbar.verbs.collect import collect
 from renew import RESULTS, write
 
 SEED, SETS, SPLITS, LEVEL = 31, 200, 100, 0.95
-FITTED = 0.1  # of the sets, where splits are not computed together
 SQUARED = ("regression", "inputs", "outliers")  # problems with squared loss, read by corrected_t
 WIDTHS = 60  # data sets of a model whose interval is to be narrow enough
 KEPT = Path("stopping.npz")
 Row = dict[str, Any]
 
 
-def comparisons() -> Iterator[tuple[suite.CellBlock, float]]:
-    """Blocks of the suite with two learners, and their share of the sets."""
-    for block in suite.blocks():
-        if len(block.learners) == 2 and (block.cost == "shared" or block.n < 1000):
-            yield block, 1.0 if block.cost == "shared" else FITTED
+def comparisons() -> list[suite.CellBlock]:
+    """Blocks of the suite with two learners whose splits are computed together."""
+    return [block for block in suite.blocks() if len(block.learners) == 2 and block.cost == "shared"]
 
 
 def called(block: suite.CellBlock) -> str:
@@ -132,12 +128,12 @@ def widths(block: suite.CellBlock, place: int, values: Any, truth: float, half_w
 def rows(sets: int) -> list[Row]:
     kept = dict(np.load(KEPT)) if KEPT.exists() else {}
     known, found = truths(), []
-    for block, part in comparisons():
-        name, count = called(block), max(2, round(part * sets))
-        if name not in kept or len(kept[name]) < count:
-            kept[name] = split_values(block, count)
+    for block in comparisons():
+        name = called(block)
+        if name not in kept or len(kept[name]) < sets:
+            kept[name] = split_values(block, sets)
             np.savez(KEPT, **kept)
-        values = kept[name][:count]
+        values = kept[name][:sets]
         truth, _ = known[block.problem, " - ".join(block.learners), block.n]
         found.append(compared(block, values, "null 0", Question("auto", LEVEL, 0.0)))
         found.append(compared(block, values, "null is true", Question("auto", LEVEL, truth)))
@@ -166,8 +162,8 @@ like that, and it is wrong more often than it says.
 
 {findings}
 
-{sets} data sets a comparison, {few} where models are fitted one at a time, {widths} for half-widths. Made by `python
-docs/_make/stopping.py {sets}`. All columns: {{download}}`stopping.csv`.
+{sets} data sets a comparison (those of the suite whose splits are computed together), {widths} for half-widths. Made by
+`python docs/_make/stopping.py {sets}`. All columns: {{download}}`stopping.csv`.
 
 """
 HEAD = ("problem", "learners", "n", "asked", "same", "fits", "shown", "shown by all")
@@ -216,7 +212,6 @@ def page(found: list[Row], sets: int) -> str:
         step=STEP,
         risk=RISK,
         sets=sets,
-        few=round(FITTED * sets),
         widths=WIDTHS,
         findings=findings(found),
     )

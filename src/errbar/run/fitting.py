@@ -13,7 +13,7 @@ from errbar.errors import FitError, InputError
 from errbar.methods import MANY_FITS, METHODS
 from errbar.methods.defaults import default_for_plan
 from errbar.methods.plan_for import Purpose, planned, tested_share
-from errbar.methods.stopping import Settling, settling
+from errbar.methods.settling import Settling, settling
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from

@@ -14,11 +14,11 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
-from errbar.methods.stopping import RISK, Settling
+from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
-from errbar.run.blocks import Block, Course
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
+from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
@@ -148,7 +148,7 @@ def _failed(
 
 
 def _arriving(
-    task: Task, judgings: Sequence[Judging], block: Block, n_jobs: int | None
+    task: Task, judgings: Sequence[Judging], block: SplitBlock, n_jobs: int | None
 ) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):

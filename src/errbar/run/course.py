@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from errbar.core.arrays import Floats
-from errbar.methods.stopping import Settling, looks
+from errbar.methods.settling import Settling, looks
 from errbar.run.fit import Share
 from errbar.run.ledger import Ledger
 from errbar.types import Plan
@@ -15,7 +15,7 @@ from errbar.types.shard import Shard
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SplitBlock:
     """Splits from `start` up to, not including, `stop`; the models that are fitted on them; this process's share."""
 
     start: int
@@ -47,12 +47,12 @@ class Course:
     left: dict[str, int] = field(default_factory=dict)
     n_splits: int = 0  # that were fitted when it ended
 
-    def blocks(self, ledger: Ledger, per_example: bool, shard: Shard | None) -> Iterator[Block]:
+    def blocks(self, ledger: Ledger, per_example: bool, shard: Shard | None) -> Iterator[SplitBlock]:
         """Each after what came of the one before it is in the ledger; ends early where that settles all."""
         names = self.names
         ranges = [(0, len(self.plan))] if self.settling is None else looks(len(self.plan))
         for start, stop in ranges:
-            yield Block(start, stop, names, shard)
+            yield SplitBlock(start, stop, names, shard)
             self.n_splits = stop
             rows = [ledger.rows[name] for name in names]
             if self.settling is None or not ledger.done[rows, :stop].all():  # a fit failed, which ends the run
