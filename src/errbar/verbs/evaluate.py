@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
-from errbar.methods import METHODS
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -17,6 +17,7 @@ from errbar.show.call import recorded
 from errbar.types import Plan, Question, Result, Results
 from errbar.types.settings import HalfWidth
 from errbar.types.setup import (
+    Effort,
     Losses,
     LossName,
     ManyLosses,
@@ -67,6 +68,7 @@ def evaluate(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    effort: Effort | None = None,
     half_width: float | None = None,
 ) -> Result | Results:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
@@ -101,6 +103,8 @@ def evaluate(
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
     half_width : adds random splits in blocks (10, 15, 20, ... up to those in the plan; 100 without one) until half of
         the interval is this wide, or will not be even with all of them but for a chance of 0.5 %.
+    effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, of which 50 on
+        half of the data, for `calibrated_t`) or "thorough" (315). Every effort trains on the same number of examples.
 
     Returns
     -------
@@ -117,13 +121,17 @@ def evaluate(
     'the error of the algorithm when trained on 120 examples'
     """
     setup = Setup(
-        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+        *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
+        effort=effort,
     )
+    if effort is not None and method == "auto":
+        method = BY_EFFORT[effort]
     if half_width is None and (
         method == "auto"
         and plan is None
         and cv is None
         and options is None
+        and effort is None
         and shared
         and not (setup.several or params)
     ):
