@@ -26,6 +26,7 @@ BY_HAND = {
     "ppi_coverage",
     "runs",
     "stopping",
+    "digits_sources",
     "three_seeds",
     "time_order",
     "winner_coverage",
