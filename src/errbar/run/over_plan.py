@@ -58,10 +58,12 @@ def evaluate_all(
     metrics: tuple[Loss | Score, ...],
     how: Setup,
     *,
+    notes: tuple[str, ...] = (),
     settling: Settling | None = None,
 ) -> list[Scores]:
     """Every model fitted once on every split and judged by every metric, single-threaded fits, in parallel over splits.
 
+    `notes`: what there is to say before anything is fitted; the scores' own come first.
     With `settling`, splits are added in blocks until that is settled, and models may leave on the way.
     With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
@@ -106,11 +108,13 @@ def evaluate_all(
                 try:
                     for outcome, judged in arriving:
                         kept.keep(judged)
-                        advance(sum(ledgers[place].add(fits) for place, fits in judged.items()))
+                        n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
+                        if advance is not None:
+                            advance(n_new)
                         failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
                 except FitError as cause:  # of who fits, not of a model
                     ended = cause
-    about = resumed, kept.notes()
+    about = resumed, kept.notes(), notes
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
         scores = _assemble(task, judgings[0], *about) if n_finished else None
@@ -118,15 +122,16 @@ def evaluate_all(
     for note in _warning_notes(ledgers[0].warnings):
         warnings.warn(note, ErrbarWarning, stacklevel=4)
     if settling is not None:
-        return [_stopped(task, judgings[0], course, *about)]
+        return [_stopped(task, judgings[0], course, resumed, (kept.notes(), notes))]
     return [_assemble(task, judging, *about) for judging in judgings]
 
 
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
-    n_splits = len(task.plan)
-    sizes = task.plan.n_test if isinstance(metric, Loss) else np.ones(n_splits, dtype=np.intp)
+    n_train, n_test = task.plan.n_train, task.plan.n_test
+    sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
-    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, _unseen_label_notes(task.data, cuts, metric))
+    unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
+    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
 
 def _failed(
@@ -170,17 +175,23 @@ def class_of(model: Any) -> str:
     return type(model).__name__
 
 
-def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:
+def _assemble(
+    task: Task, judging: Judging, resumed: Mapping[str, int], of_store: Sequence[str], before: Sequence[str]
+) -> Scores:
     ledger = judging.ledger
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    return _made(replace(task, plan=plan), judging, ledger.of(numbers), resumed, more_notes)
+    return _made(replace(task, plan=plan), judging, ledger.of(numbers), resumed, (of_store, before))
 
 
 def _made(
-    task: Task, judging: Judging, losses: Floats, resumed: Mapping[str, int], more_notes: Sequence[str]
+    task: Task,
+    judging: Judging,
+    losses: Floats,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
 ) -> Scores:
-    """Losses of the splits of the task's plan, as Scores."""
+    """Losses of the splits of the task's plan, as Scores; `said`: notes of the store, and from before the fits."""
     ledger, metric, plan = judging.ledger, judging.metric, task.plan
     per_example = isinstance(metric, Loss)
     about = {
@@ -196,7 +207,8 @@ def _made(
             "learners": {name: class_of(model) for name, model in task.models.items()},
         },
     }
-    notes = (*judging.notes, *more_notes, *_warning_notes(ledger.warnings))
+    of_store, before = said
+    notes = (*judging.notes, *of_store, *_warning_notes(ledger.warnings), *before)
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -211,7 +223,11 @@ def _made(
 
 
 def _stopped(
-    task: Task, judging: Judging, course: Course, resumed: Mapping[str, int], more_notes: Sequence[str]
+    task: Task,
+    judging: Judging,
+    course: Course,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
 ) -> Scores:
     """Scores of the splits that were enough: as if no more had been asked for."""
     ledger = judging.ledger
@@ -224,7 +240,7 @@ def _stopped(
         models = {name: task.models[name] for name in names}
         plan = task.plan if end == len(task.plan) else task.plan.started(end)
         part = replace(task, models=models, plan=plan)
-        stages.append(_made(part, judging, losses, resumed, more_notes))
+        stages.append(_made(part, judging, losses, resumed, said))
     *before, last = stages
     used = sum(course.left.get(name, course.n_splits) for name in task.models)
     told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
@@ -257,13 +273,13 @@ def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric:
             )
 
 
-def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
+def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: int) -> list[str]:
     """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
     if isinstance(metric, Score) or metric.task != "classification" or not is_one_value(data.y):
         return []
     codes = np.unique(data.y, return_inverse=True)[1]
     counts = np.bincount(codes)
-    if counts.min() > data.n - cuts.plan.n_train.min():  # every training set must then hold every label
+    if counts.min() > data.n - smallest:  # every training set must then hold every label
         return []
     examples, splits = 0, 0
     for cut, seen in training_counts(cuts, codes):

@@ -9,6 +9,7 @@ from errbar.answers.ranking import Ranking
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
+from errbar.methods.plan_for import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
@@ -129,7 +130,7 @@ def rank(
         )
         if stop is not None:
             check_one_metric(setup)
-        models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
+        models = fit(models, X, y, setup, Purpose(later=[] if method == "auto" else [METHODS[method]]))
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
         given |= {"params": params, "positive": positive, "effort": effort, "stop": stop}
