@@ -25,6 +25,13 @@ def test_it_asks_the_default_and_stops_when_it_knows(monkeypatch):
     assert found.n_sets % many_sets.STEP == 0 and found.n_fits == found.n_sets * 316
 
 
+def test_the_default_is_that_of_the_sets_it_draws(monkeypatch):
+    """178 rows can only be audited in sets of 44, where calibrated_t is not the default."""
+    monkeypatch.setattr(many_sets, "SECONDS", 0.0)
+    found = eb.audit(LinearRegression(), *noisy_line(178), quick=True, random_state=0)
+    assert (found.n, found.rows[0].method) == (44, "corrected_t")
+
+
 def test_it_stops_when_its_time_is_over(monkeypatch):
     monkeypatch.setattr(many_sets, "SECONDS", 0.0)
     found = eb.audit(LinearRegression(), *noisy_line(400), quick=True, random_state=0, methods=["corrected_t"])

@@ -26,6 +26,7 @@ from errbar.run.checked import Data, check_data, check_models
 from errbar.run.fitting import default_for_one, will_hold
 from errbar.run.losses import Loss, Score, choose_one
 from errbar.run.many import ask_sets
+from errbar.run.outside import take
 from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
 from errbar.types.setup import Setup
 
@@ -85,7 +86,7 @@ def audited(
     question = OneSet(
         models=chosen,
         series=(*((name, None) for name in names), *combinations(names, 2)),
-        methods=_methods(_usual(chosen, data, setup, asked), metric, comparing=len(names) > 1),
+        methods=_methods(_usual(chosen, data, setup, asked, size), metric, comparing=len(names) > 1),
         population=population_of(data, size, kind),  # type: ignore[arg-type]
         n=size,
         metric=metric,
@@ -104,12 +105,15 @@ def audited(
     return answer(question, sets, away, differences=_differences(asked.differences), how=setup, announce=announce)
 
 
-def _usual(models: Mapping[str, Any], data: Data, setup: Setup, asked: AuditQuestion) -> Sequence[str] | None:
-    """The methods asked for; of a quick audit the default for such data, where none are."""
+def _usual(
+    models: Mapping[str, Any], data: Data, setup: Setup, asked: AuditQuestion, size: int
+) -> Sequence[str] | None:
+    """The methods asked for; of a quick audit the default for sets of this size, where none are."""
     if not asked.quick or asked.methods is not None:
         return asked.methods
     if len(models) == 1 and setup.plan is None:
-        method, _ = default_for_one(next(iter(models.values())), data.X, data.y, setup)
+        like = take(data, np.linspace(0, data.n - 1, size).astype(np.intp))
+        method, _ = default_for_one(next(iter(models.values())), like.X, like.y, setup)
         if method != "auto":
             return [method]
     counted = will_hold(choose_one(setup, models, data.y)).counted
