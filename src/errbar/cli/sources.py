@@ -34,7 +34,7 @@ def sources(
     finish: Finish,
 ) -> None:
     """Where does the noise come from? Runs, items, answers of a TABLE (--run), or seeds and splits of DATA."""
-    finish.check(plot, reads=(*table, *work.keeps))
+    finish.check(plot, reads=(*table,), keeps=work.keeps)
     if finish.report is not None:
         raise InputError("sources has no page of its own: use --json or --plot.")
     names = fits.model or []
