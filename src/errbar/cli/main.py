@@ -36,6 +36,7 @@ from errbar.cli import (
     score,
     sources,
     store,
+    verify,
     winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit, say
@@ -72,6 +73,7 @@ for command in (
     rank.rank,
     winner.winner,
     design.design,
+    verify.verify,
     methods.methods,
     advise.advise,
     completion.completion,

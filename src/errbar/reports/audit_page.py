@@ -11,7 +11,7 @@ from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
 from errbar.reports.call_again import again
-from errbar.reports.forest import Forest, Look, Row
+from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.reports.intervals_picture import KEYS
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
@@ -104,14 +104,14 @@ def _forest(audit: Audit, series: str) -> Forest:
     )
 
 
-def _row(row: AuditRow) -> Row:
+def _row(row: AuditRow) -> DrawnRow:
     c = row.coverage
     value = f"{100 * c.value:.1f} [{100 * c.low:.1f}, {100 * c.high:.1f}]"
     says = (
         f"{row.method}: covers {100 * c.value:.1f} %, between {100 * c.low:.1f} and {100 * c.high:.1f} %; "
         f"{row.verdict}; median width {number(row.width.value, 3)}, {row.n_fits:,} fits a data set"
     )
-    return Row(row.method, 100 * c.value, 100 * c.low, 100 * c.high, value, says, LOOKS[row.verdict])
+    return DrawnRow(row.method, 100 * c.value, 100 * c.low, 100 * c.high, value, says, LOOKS[row.verdict])
 
 
 def _panels(audit: Audit, forests: list[Forest]) -> list[tuple[str, Picture]]:

@@ -8,7 +8,7 @@ from html import escape
 from math import isfinite, isinf, isnan
 from typing import Literal
 
-from errbar.reports.letters import lines_of, width_of
+from errbar.reports.letter_widths import lines_of, width_of
 from errbar.reports.picture import Picture
 
 Look = Literal["answer", "naive", "plain", "tied", "narrow", "wide", "margin"]
@@ -19,7 +19,7 @@ MOST = 60  # rows that answer to the keyboard: more would keep it from the rest 
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DrawnRow:
     """One interval: its name, its numbers in the units of the scale, how it looks, and what it says when touched."""
 
     name: str
@@ -39,7 +39,7 @@ class Forest:
     `margin` is how far a gate lets the first be worse.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[DrawnRow]
     scale: str
     head: str = ""
     line: float | None = None
@@ -55,7 +55,7 @@ class Forest:
         phone = width == PHONE
         left, right = (14.0, width - 14.0) if phone else self._columns(width)
         ticks = ticks_between(*self._ends(), 4 if phone else 6)
-        place = Place(ticks[0], ticks[-1], left, right)
+        place = OnScale(ticks[0], ticks[-1], left, right)
         body, y = [], 30.0 if self.head else 14.0
         letters = (width - 8) if phone else left - 28
         for number, row in enumerate(self.rows):
@@ -71,7 +71,7 @@ class Forest:
             f'xmlns="http://www.w3.org/2000/svg"><title id="{name}">{escape(title)}</title>{shown}</svg>'
         )
 
-    def _line(self, place: Place, top: float, bottom: float) -> str:
+    def _line(self, place: OnScale, top: float, bottom: float) -> str:
         """What the rows are held against; on a phone only beside the bars, where no text stands."""
         lines = []
         for value, kind in ((self.line, "null"), (self.margin, "margin")):
@@ -96,7 +96,7 @@ class Forest:
             low, high = min(low, self.line - room), max(high, self.line + room)
         return low, high
 
-    def _axis(self, ticks: Sequence[float], place: Place, y: float, width: int) -> tuple[str, float]:
+    def _axis(self, ticks: Sequence[float], place: OnScale, y: float, width: int) -> tuple[str, float]:
         """The scale with its numbers, who is better where, and what is measured."""
         left, right = place.left, place.right
         parts = [f'<line class="axis" x1="{left:.1f}" x2="{right:.1f}" y1="{y + 4:.1f}" y2="{y + 4:.1f}"/>']
@@ -114,7 +114,7 @@ class Forest:
             parts.append(_text(middle, down, text, "soft middle small"))
         return "".join(parts), down - y + 10
 
-    def _stacked(self, place: Place, width: int) -> bool:
+    def _stacked(self, place: OnScale, width: int) -> bool:
         if self.sides is None or self.line is None:
             return False
         room = place(self.line) - 8, width - place(self.line) - 8
@@ -124,7 +124,7 @@ class Forest:
         assert self.sides is not None
         return f"\N{LEFTWARDS ARROW} {self.sides[0]} better", f"{self.sides[1]} better \N{RIGHTWARDS ARROW}"
 
-    def _sides(self, place: Place, y: float, width: int) -> list[str]:
+    def _sides(self, place: OnScale, y: float, width: int) -> list[str]:
         """Left and right of the line; under each other at the edges where there is no room beside it."""
         if self.sides is None or self.line is None:
             return []
@@ -136,7 +136,7 @@ class Forest:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OnScale:
     """Values -> places."""
 
     low: float
@@ -149,7 +149,7 @@ class Place:
         return self.left + min(max(share, 0.0), 1.0) * (self.right - self.left)
 
 
-def _row(row: Row, place: Place, y: float, room_of: tuple[int, float], *, reached: bool) -> tuple[str, float]:
+def _row(row: DrawnRow, place: OnScale, y: float, room_of: tuple[int, float], *, reached: bool) -> tuple[str, float]:
     """The row and its height: the name beside the bar, or above it on a phone."""
     width, letters = room_of
     phone = width == PHONE
@@ -175,7 +175,7 @@ def _row(row: Row, place: Place, y: float, room_of: tuple[int, float], *, reache
     return f'<g class="row {row.look}"{focus} role="img" aria-label="{said}" data-says="{said}">{drawn}</g>', height
 
 
-def _bar(row: Row, place: Place, y: float) -> list[str]:
+def _bar(row: DrawnRow, place: OnScale, y: float) -> list[str]:
     parts = []
     for ends, kind in ((row.outer, "outer"), ((row.low, row.high), "bar")):
         if ends is None or any(map(isnan, ends)):  # NaN: nothing is known, so nothing is drawn

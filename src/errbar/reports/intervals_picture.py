@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from errbar.answers.ask import Asked, ask
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
-from errbar.reports.forest import Forest, Look, Row
+from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import Unit, drawn_ends, in_sentence, is_comparison, is_difference, scale_words
 from errbar.types import Result
@@ -48,7 +48,7 @@ def forest_of(results: Sequence[Result], labels: Sequence[str], names: tuple[str
     )
 
 
-def row_of(result: Result, label: str, unit: Unit) -> Row:
+def row_of(result: Result, label: str, unit: Unit) -> DrawnRow:
     """A result in a picture."""
     record = METHODS.get(result.method)
     low, high = drawn_ends(result)
@@ -61,7 +61,7 @@ def row_of(result: Result, label: str, unit: Unit) -> Row:
     )
     f = unit.factor
     look: Look = "naive" if result.is_naive else "answer"
-    return Row(label, f * result.estimate, f * low, f * high, value, says, look)
+    return DrawnRow(label, f * result.estimate, f * low, f * high, value, says, look)
 
 
 def each_alone(result: Result) -> list[Result]:

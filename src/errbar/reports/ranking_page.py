@@ -15,7 +15,7 @@ from errbar.refs import REFS
 from errbar.reports import paper
 from errbar.reports.assumptions import CHANGES, INSIDE, UNSEEN, drawn
 from errbar.reports.call_again import again
-from errbar.reports.forest import Forest, Look, Row
+from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.reports.intervals_picture import KEYS as LOOKS
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
@@ -108,7 +108,9 @@ def _forest(ranking: ModelRanking, unit: Unit) -> Forest:
         )
         value = f"{unit.bare(estimate)} [{unit.bare(ends[0])}, {unit.bare(ends[1])}]"
         look: Look = "tied" if name in tied else "answer"
-        rows.append(Row(name, f * estimate, f * ends[0], f * ends[1], value, says, look, (f * outer[0], f * outer[1])))
+        rows.append(
+            DrawnRow(name, f * estimate, f * ends[0], f * ends[1], value, says, look, (f * outer[0], f * outer[1]))
+        )
     better = "higher" if ranking.greater_is_better else "lower"
     what = f"{loss_name(ranking.loss)}{' (%)' if unit.word else ''}, {better} is better"
     return Forest(rows, what, head=f"estimate, {level} interval")
@@ -124,7 +126,7 @@ def _ranks(ranking: DatasetRanking) -> Picture:
     tied = set(ranking.tied)
     looks: list[Look] = ["tied" if name in tied else "plain" for name in ranking.models]
     rows = [
-        Row(name, rank, rank, rank, f"{rank:.2f}", f"{name}: average rank {rank:.2f}", look)
+        DrawnRow(name, rank, rank, rank, f"{rank:.2f}", f"{name}: average rank {rank:.2f}", look)
         for name, rank, look in zip(ranking.models, ranking.average_rank.tolist(), looks, strict=True)
     ]
     phone = Forest(rows, f"average rank over {len(ranking.datasets)} data sets, 1 is best").picture(said)

@@ -9,7 +9,7 @@ from html import escape
 
 import numpy as np
 
-from errbar.reports.forest import PHONE, WIDE, Place, tick_text, ticks_between
+from errbar.reports.forest import PHONE, WIDE, OnScale, tick_text, ticks_between
 from errbar.reports.picture import Picture
 
 TALL, BELOW = 250.0, 16.0  # of the curves; of a row with an average under them
@@ -35,7 +35,7 @@ def steps_picture(series: Mapping[str, Steps], scale: str, unit: str, title: str
 def _drawn(series: Mapping[str, Steps], scale: str, unit: str, title: str, width: int) -> str:
     every = [end for one in series.values() for end in (*_inside(one), *one.average)]
     ticks = ticks_between(min(every), max(every), 4 if width == PHONE else 7)
-    place = Place(ticks[0], ticks[-1], 48.0, width - 12.0)
+    place = OnScale(ticks[0], ticks[-1], 48.0, width - 12.0)
     bottom = 12 + TALL
     parts = []
     for share in (0, 25, 50, 75, 100):
@@ -63,7 +63,7 @@ def _drawn(series: Mapping[str, Steps], scale: str, unit: str, title: str, width
     )
 
 
-def _curve(name: str, one: Steps, place: Place, bottom: float, number: int) -> str:
+def _curve(name: str, one: Steps, place: OnScale, bottom: float, number: int) -> str:
     look = "series b" if number else "series"
     low, middle, high = (place(end) for end in one.quartiles)
     parts = [f'<rect class="within" x="{low:.1f}" width="{high - low:.1f}" y="12" height="{TALL}"/>']
