@@ -84,13 +84,19 @@ class Finish:
         else:
             lines(Terminal.of(self.plain))
 
-    def write(self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None) -> None:
-        """The page, if it is asked for; it holds the command that made it, with the seed that was drawn."""
+    def write(
+        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, beside: Sequence[Result] = ()
+    ) -> None:
+        """The page, if it is asked for; it holds the command that made it, with the seed that was drawn.
+
+        `beside`: answers of other methods to the same question that are there already.
+        """
         if self.report is not None:
             from errbar.reports.origin import Origin
             from errbar.verbs.report import write
 
-            write(answer, self.report, names=tuple(names), origin=Origin(data, command_line(seed), READS.get()))
+            origin = Origin(data, command_line(seed), READS.get(), tuple(beside))
+            write(answer, self.report, names=tuple(names), origin=origin)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,17 +13,22 @@ from typing import Any
 
 from errbar.answers.ask import Asked
 from errbar.show.data_hash import DIGITS, array_hash
+from errbar.types import Result
 
 CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What the data are called, the command line that was typed, if any, and the files it read."""
+    """What the data are called, the command line that was typed, if any, and the files it read.
+
+    `beside`: answers of other methods to the same question that are there already.
+    """
 
     data: str | None = None
     command: str | None = None
     files: tuple[Path, ...] = ()
+    beside: tuple[Result, ...] = ()
 
     def facts(self, answer: Any) -> dict[str, str]:
         """The data by name, size and hash, and the day."""

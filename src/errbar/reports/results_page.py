@@ -52,7 +52,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     slow: list[str] = []
     shown = list(results)
     if len(results) == 1:
-        shown, slow = every_method(answer)
+        shown, slow = every_method(answer, origin.beside)
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
     if by_metric:
         labels = [f"{r.loss}: {r.method}" for r in shown]

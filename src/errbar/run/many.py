@@ -75,7 +75,8 @@ def ask_sets(
         for numbers, found, seconds in _answers(ask, missing, workers, tell):
             answers[numbers] = found
             kept.keep(numbers, found, seconds)
-            advance(len(numbers))
+            if advance is not None:
+                advance(len(numbers))
     return answers
 
 

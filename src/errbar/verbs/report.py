@@ -10,6 +10,7 @@ from errbar.answers.audit import Audit
 from errbar.answers.curve import Curve
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.answers.ranking import Ranking
+from errbar.answers.sources import Sources
 from errbar.errors import InputError
 from errbar.reports.audit_page import audit_page
 from errbar.reports.curve_page import curve_page
@@ -18,10 +19,11 @@ from errbar.reports.origin import Origin
 from errbar.reports.page import Page
 from errbar.reports.ranking_page import ranking_page
 from errbar.reports.results_page import results_page
+from errbar.reports.sources_page import sources_page
 from errbar.reports.subgroups_page import subgroups_page
 from errbar.types import Result, Results
 
-Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Curve
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Curve | Sources
 
 
 def report(
@@ -36,8 +38,8 @@ def report(
 
     Parameters
     ----------
-    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit or
-        Curve.
+    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit,
+        Curve or Sources.
     path : the file to write, usually ending in .html.
     names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
         those the answer has.
@@ -65,6 +67,8 @@ def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
         return ranking_page(answer, origin)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
         return distribution_page(answer, names, origin)
+    if isinstance(answer, Sources):
+        return sources_page(answer, origin)
     if isinstance(answer, Audit):
         return audit_page(answer, names, origin)
     if isinstance(answer, Curve):
