@@ -25,6 +25,7 @@ BY_HAND = {
     "nadeau_bengio_figures",
     "ppi_coverage",
     "runs",
+    "budget",
     "digits_sources",
     "three_seeds",
     "time_order",
