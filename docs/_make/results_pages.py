@@ -7,6 +7,8 @@ import json
 from statistics import mean
 
 import nadeau_bengio_tables
+import stratify
+import weights
 from renew import RESULTS, renew
 
 STUDIES = {
@@ -468,6 +470,8 @@ PAGES = {
     "ledger": ledger,
     "subgroups": lambda: joint("subgroups", SUBGROUPS),
     "bands": lambda: joint("bands", BANDS),
+    "weights": lambda: weights.page(*_kept("weights")),
+    "stratify": lambda: stratify.page(*_kept("stratify")),
     "nadeau-bengio": nadeau_bengio,
     "nadeau-bengio-tables": nadeau_bengio_tables.page,
     "bengio-grandvalet": bengio_grandvalet,
