@@ -34,6 +34,11 @@ Loss = Annotated[
 Scoring = Annotated[
     str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")
 ]
+Scorer = Annotated[str | None, typer.Option(help="Which scorer or metric of a log; several: a,b or all.")]
+Filter = Annotated[str | None, typer.Option(help="Which answer filter of lm-eval samples.")]
+Marks = Annotated[
+    list[str] | None, typer.Option(metavar="WORD=NUMBER", help="What a word in a log is worth.", show_default=False)
+]
 Positive = Annotated[
     str | None,
     typer.Option(metavar="LABEL", help="The label that counts for f1, recall, average_precision, ..."),
@@ -56,6 +61,12 @@ Jobs = Annotated[int | None, typer.Option("--n-jobs", help="Fits in parallel; -1
 Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SECONDS", help="Set fits aside that take longer.", show_default=False),
+]
+Stop = Annotated[
+    str | None, typer.Option("--stop", metavar="clear", help="Add splits only until the verdict is clear.")
+]
+HalfWidth = Annotated[
+    float | None, typer.Option("--half-width", metavar="W", help="Add splits only until half the interval is W wide.")
 ]
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]

@@ -11,7 +11,7 @@ import numpy as np
 
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
-from errbar.methods import FIXED_DEFAULTS, METHODS
+from errbar.methods import FIXED_DEFAULTS, METHODS, OVER_DATASETS
 from errbar.methods.in_time import FEWEST, n_times, too_few
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
@@ -133,7 +133,8 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     if reason is None and record.refuses is not None:
         words = record.refuses(series.view(kind_for(record, series.plan)))
         reason = None if words is None else Reason(words.rstrip("."))
-    if reason is None and series.plan.n_groups == 1 and series.plan.kind not in ("test_set", "holdout"):
+    plan = series.plan
+    if reason is None and plan.groups is not None and plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
         reason = Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
     return reason
 
@@ -148,6 +149,10 @@ def refuse(reason: Reason | None) -> None:
 
 def asked(question: Question) -> Question:
     """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
+    if question.method == OVER_DATASETS:
+        raise NeedsError(
+            f"{OVER_DATASETS} is for many data sets: eb.rank({{data set: Scores}}, method={OVER_DATASETS!r}, rope=...)."
+        )
     if question.method != "auto":
         check_asked(METHODS[check_name("method", question.method, ["auto", *METHODS])], question)
     return question

@@ -12,12 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
+from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
+from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
-from errbar.run.fit import Failure, Fit, Outcome, Share, Task
+from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
@@ -31,7 +34,6 @@ from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
-from errbar.types.shard import Shard
 
 
 @dataclass(eq=False, slots=True)
@@ -50,10 +52,19 @@ def evaluate(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | S
 
 
 def evaluate_all(
-    models: Mapping[str, Any], data: Data, plan: Plan, metrics: tuple[Loss | Score, ...], how: Setup
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metrics: tuple[Loss | Score, ...],
+    how: Setup,
+    *,
+    notes: tuple[str, ...] = (),
+    settling: Settling | None = None,
 ) -> list[Scores]:
     """Every model fitted once on every split and judged by every metric, single-threaded fits, in parallel over splits.
 
+    `notes`: what there is to say before anything is fitted; the scores' own come first.
+    With `settling`, splits are added in blocks until that is settled, and models may leave on the way.
     With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
     Raises
@@ -77,41 +88,50 @@ def evaluate_all(
         judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
     ledgers = [judging.ledger for judging in judgings]
     families = [{} if one.sharing is None else one.sharing.families for one in judgings]
+    course = Course(plan, tuple(models), settling)
+    resumed = {"resumed_splits": 0, "resumed_fits": 0}
     with one_thread(), kept_in(how.store, task, families) as kept:
-        for place, ledger in enumerate(ledgers):
-            ledger.add(kept.finished(place, ledger.missing()))
-        done = np.logical_and.reduce([ledger.done for ledger in ledgers])
-        if not done.all():
-            kept.check_writable()
-        resumed = {"resumed_splits": int(done.all(axis=0).sum()), "resumed_fits": int(done.sum())}
-        before = sum(int(ledger.done.sum()) for ledger in ledgers)
-        total = before + sum(len(names) for ledger in ledgers for _, names in _here(ledger.missing(), how.shard))
-        with (
-            closing(_arriving(task, judgings, how)) as arriving,
-            progress_bar(total, before, how.progress) as advance,
-        ):
-            try:
-                for outcome, judged in arriving:
-                    kept.keep(judged)
-                    advance(sum(ledgers[place].add(fits) for place, fits in judged.items()))
-                    failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
-            except FitError as cause:  # of who fits, not of a model
-                ended = cause
-    about = resumed, kept.notes()
+        for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
+            for place, ledger in enumerate(ledgers):
+                ledger.add(kept.finished(place, block.whole(ledger.missing())))
+            done = np.logical_and.reduce([ledger.done[:, block.start : block.stop] for ledger in ledgers])
+            if not done.all():
+                kept.check_writable()
+            resumed["resumed_splits"] += int(done.all(axis=0).sum())
+            resumed["resumed_fits"] += int(done.sum())
+            before = sum(int(ledger.done[:, block.start : block.stop].sum()) for ledger in ledgers)
+            total = before + sum(len(names) for ledger in ledgers for _, names in block.of(ledger.missing()))
+            with (
+                closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
+                progress_bar(total, before, how.progress) as advance,
+            ):
+                try:
+                    for outcome, judged in arriving:
+                        kept.keep(judged)
+                        n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
+                        if advance is not None:
+                            advance(n_new)
+                        failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
+                except FitError as cause:  # of who fits, not of a model
+                    ended = cause
+    about = resumed, kept.notes(), notes
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
         scores = _assemble(task, judgings[0], *about) if n_finished else None
         raise _failed(failures, ended, f"{n_finished} of {len(plan)} splits", list(models), scores)
     for note in _warning_notes(ledgers[0].warnings):
         warnings.warn(note, ErrbarWarning, stacklevel=4)
+    if settling is not None:
+        return [_stopped(task, judgings[0], course, resumed, (kept.notes(), notes))]
     return [_assemble(task, judging, *about) for judging in judgings]
 
 
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
-    n_splits = len(task.plan)
-    sizes = task.plan.n_test if isinstance(metric, Loss) else np.ones(n_splits, dtype=np.intp)
+    n_train, n_test = task.plan.n_train, task.plan.n_test
+    sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
-    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, _unseen_label_notes(task.data, cuts, metric))
+    unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
+    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
 
 def _failed(
@@ -133,31 +153,47 @@ def _failed(
 
 
 def _arriving(
-    task: Task, judgings: Sequence[Judging], how: Setup
+    task: Task, judgings: Sequence[Judging], block: SplitBlock, n_jobs: int | None
 ) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for outcome in shared_outcomes(judging.sharing, _here(judging.ledger.missing(), how.shard)):
+            for outcome in shared_outcomes(judging.sharing, block.of(judging.ledger.missing())):
                 yield outcome, {place: outcome.fits}
-    left = _here(missing([judging.ledger for judging in judgings]), how.shard)
+    left = block.of(missing([judging.ledger for judging in judgings]))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
-    for outcome in outcomes(replace(task, models=models), left, how.n_jobs):
+    for outcome in outcomes(replace(task, models=models), left, n_jobs):
         wanted = (judging.ledger.lacks for judging in judgings)
         yield outcome, {i: [fit.by(i) for fit in outcome.fits if lacks(fit)] for i, lacks in enumerate(wanted)}
 
 
-def _here(shares: list[Share], shard: Shard | None) -> list[Share]:
-    """Those of the splits that are this process's to fit."""
-    return shares if shard is None else [share for share in shares if shard.holds(share[0])]
+def class_of(model: Any) -> str:
+    """The class of a model, of a pipeline its last step's."""
+    while steps := getattr(model, "steps", None):
+        model = steps[-1][1]
+    return type(model).__name__
 
 
-def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:
-    ledger, metric = judging.ledger, judging.metric
+def _assemble(
+    task: Task, judging: Judging, resumed: Mapping[str, int], of_store: Sequence[str], before: Sequence[str]
+) -> Scores:
+    ledger = judging.ledger
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    losses, per_example = ledger.of(numbers), isinstance(metric, Loss)
+    return _made(replace(task, plan=plan), judging, ledger.of(numbers), resumed, (of_store, before))
+
+
+def _made(
+    task: Task,
+    judging: Judging,
+    losses: Floats,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
+) -> Scores:
+    """Losses of the splits of the task's plan, as Scores; `said`: notes of the store, and from before the fits."""
+    ledger, metric, plan = judging.ledger, judging.metric, task.plan
+    per_example = isinstance(metric, Loss)
     about = {
         "fit_seconds": ledger.fit_seconds,
         "predict_seconds": ledger.predict_seconds,
@@ -165,8 +201,14 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
         **_classes(metric, task.data),
         **resumed,
         "path": {name: path_taken(judging.sharing, name) for name in task.models},
+        "case": {  # what `Result.evidence` goes by
+            "plan": task.plan.kind,
+            "groups": task.data.groups is not None,
+            "learners": {name: class_of(model) for name, model in task.models.items()},
+        },
     }
-    notes = (*judging.notes, *more_notes, *_warning_notes(ledger.warnings))
+    of_store, before = said
+    notes = (*judging.notes, *of_store, *_warning_notes(ledger.warnings), *before)
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -178,6 +220,33 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
         details=about,
         notes=notes,
     )
+
+
+def _stopped(
+    task: Task,
+    judging: Judging,
+    course: Course,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
+) -> Scores:
+    """Scores of the splits that were enough: as if no more had been asked for."""
+    ledger = judging.ledger
+    ends = sorted({*course.left.values(), course.n_splits})
+    stages = []
+    for end in ends:
+        names = [name for name in task.models if course.left.get(name, course.n_splits) >= end]
+        rows = [ledger.rows[name] for name in names]
+        losses = ledger.losses[rows, : ledger.offsets[end]]
+        models = {name: task.models[name] for name in names}
+        plan = task.plan if end == len(task.plan) else task.plan.started(end)
+        part = replace(task, models=models, plan=plan)
+        stages.append(_made(part, judging, losses, resumed, said))
+    *before, last = stages
+    used = sum(course.left.get(name, course.n_splits) for name in task.models)
+    told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
+    assert course.settling is not None
+    note = course.settling.said(last.values, {name: n for name, n in course.left.items() if n < course.n_splits})
+    return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": told})
 
 
 def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:
@@ -204,13 +273,13 @@ def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric:
             )
 
 
-def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
+def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: int) -> list[str]:
     """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
     if isinstance(metric, Score) or metric.task != "classification" or not is_one_value(data.y):
         return []
     codes = np.unique(data.y, return_inverse=True)[1]
     counts = np.bincount(codes)
-    if counts.min() > data.n - cuts.plan.n_train.min():  # every training set must then hold every label
+    if counts.min() > data.n - smallest:  # every training set must then hold every label
         return []
     examples, splits = 0, 0
     for cut, seen in training_counts(cuts, codes):

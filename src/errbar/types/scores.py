@@ -58,6 +58,7 @@ class Scores(Shown):
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
     judged : a judge's scores of these items and of others, where these are people's labels.
+    stages : of a race, what there was when models left it: the first splits, with those that left then.
     runs : of models that were trained several times, what each run scored on each item; `items` are their means.
     """
 
@@ -77,6 +78,7 @@ class Scores(Shown):
     others: tuple[Scores, ...] = ()
     judged: JudgedItems | None = None
     runs: Runs | None = None
+    stages: tuple[Scores, ...] = ()
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -607,6 +609,13 @@ def check_scores(scores: object) -> Scores:
     if not isinstance(scores, Scores):
         raise InputError(f"scores must be Scores, from eb.collect or Scores.from_...; got {type(scores).__name__}.")
     return scores
+
+
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What a mean of `series` can be, one of `scores` or a difference: known of the models' own, twice as wide then."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
 
 
 def split_means(items: Floats, plan: Plan) -> Floats:

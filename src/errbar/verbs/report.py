@@ -9,15 +9,17 @@ from pathlib import Path
 from errbar.answers.audit import Audit
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.answers.ranking import Ranking
+from errbar.answers.sources import Sources
 from errbar.errors import InputError
 from errbar.reports.audit_page import audit_page
 from errbar.reports.distribution_page import distribution_page
 from errbar.reports.page import Page
 from errbar.reports.ranking_page import ranking_page
 from errbar.reports.results_page import results_page
+from errbar.reports.sources_page import sources_page
 from errbar.types import Result, Results
 
-Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Sources
 
 
 def report(
@@ -30,7 +32,8 @@ def report(
 
     Parameters
     ----------
-    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison or Audit.
+    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit or
+        Sources.
     path : the file to write, usually ending in .html.
     names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
         those the answer has.
@@ -48,20 +51,32 @@ def report(
     write(results, Path(path), names=tuple(map(str, names or ())), data=data, command=None)
 
 
-def write(answer: Answer, path: Path, *, names: tuple[str, ...], data: str | None, command: str | None) -> None:
-    """`report`, with the command line that made it where there was one."""
-    page_of(answer, names, data, command).write(path)
+def write(
+    answer: Answer,
+    path: Path,
+    *,
+    names: tuple[str, ...],
+    data: str | None,
+    command: str | None,
+    beside: Sequence[Result] = (),
+) -> None:
+    """`report`, with the command line that made it where there was one, and other methods' answers that are known."""
+    page_of(answer, names, data, command, beside).write(path)
 
 
-def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: str | None) -> Page:
+def page_of(
+    answer: Answer, names: tuple[str, ...], data: str | None, command: str | None, beside: Sequence[Result] = ()
+) -> Page:
     if isinstance(answer, Ranking):
         return ranking_page(answer, data, command)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
         return distribution_page(answer, names, data, command)
+    if isinstance(answer, Sources):
+        return sources_page(answer, data, command)
     if isinstance(answer, Audit):
         return audit_page(answer, names, data, command)
     if isinstance(answer, Result):
-        return results_page([answer], names or answer._names, data, command)
+        return results_page([answer], names or answer._names, data, command, beside)
     if isinstance(answer, Results) and len(answer):
         return results_page(list(answer), names or _shared_names(answer), data, command)
     given = f"{answer!r:.60}"
