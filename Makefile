@@ -114,12 +114,12 @@ $(APART): dist
 
 test-lowest: $(APART)
 	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath)
-	$(call tested,lowest,-n 2 -p no:doctest $(addprefix tests/,$(STATISTICS)) tests/installed)
+	$(call tested,lowest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
 test-newest: $(APART)
 	$(call fresh,newest,--upgrade "$$(ls $(DIST))[all]" pytest pytest-xdist hypothesis mpmath)
 	$(TOOLS) -m pip --python build/newest/bin/python list --format freeze
-	$(call tested,newest,-n 2 -p no:doctest $(addprefix tests/,$(STATISTICS)) tests/installed)
+	$(call tested,newest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
 test-minimal: $(APART)
 	$(call fresh,minimal,$(DIST) pytest hypothesis)
