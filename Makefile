@@ -113,11 +113,11 @@ $(APART): dist
 	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
 
 test-lowest: $(APART)
-	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath)
+	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
 	$(call tested,lowest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
 test-newest: $(APART)
-	$(call fresh,newest,--upgrade "$$(ls $(DIST))[all]" pytest pytest-xdist hypothesis mpmath)
+	$(call fresh,newest,--upgrade "$$(ls $(DIST))[all]" pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
 	$(TOOLS) -m pip --python build/newest/bin/python list --format freeze
 	$(call tested,newest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
