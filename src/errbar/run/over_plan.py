@@ -129,7 +129,8 @@ def evaluate_all(
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
-    sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
+    apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
+    sharing = find_shared(task.models, task.data, cuts, metric) if shared and apart else None
     unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
     return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
