@@ -178,11 +178,13 @@ def second_writer(scene: Scene) -> None:
 
 def lose_scheduler(scene: Scene) -> None:
     scene.wait_for_work()
+    scene.struck = scene.setting.log.stat().st_size  # who fits goes on for a while, and can tell nobody
     scene.cluster.lose_scheduler()
 
 
 def lose_workers(scene: Scene) -> None:
     scene.wait_for_work()
+    scene.struck = scene.setting.log.stat().st_size
     scene.cluster.lose_workers()
 
 
