@@ -244,6 +244,8 @@ class Run:
         if code < 0:
             return Ended("signal", str(-code))
         told = [line for line in self.out.read_text(errors="replace").splitlines() if line.startswith('{"ended"')]
+        if not told and self.setting.where == "ray" and "SystemExit: 15" in self.err.read_text(errors="replace"):
+            return Ended("signal", "15")  # which Ray turns into an exit of its own
         if not told:  # Ray's workers write there too, also after the last word
             raise Broken(f"exit {code} without a word: {self.err.read_text(errors='replace')[-800:]}")
         said = json.loads(told[-1])

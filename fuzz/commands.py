@@ -22,8 +22,8 @@ from unittest.mock import patch
 import typer.main
 
 from fuzz.cases import SLOW, Ended, Kind, TooSlow, limited, too_large
+from fuzz.command_words import command
 from fuzz.files import About, kept, write_files
-from fuzz.words import command
 
 CHUNK = 40
 CODES = {0, 2, 3}

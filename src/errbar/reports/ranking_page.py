@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
-from errbar.errors import ErrbarError
+from errbar.answers.vote_ranking import VoteRanking
+from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
@@ -29,6 +30,8 @@ KEYS = {
 
 
 def ranking_page(ranking: Ranking, data: str | None, command: str | None) -> Page:
+    if isinstance(ranking, VoteRanking):
+        raise InputError("Votes have no page yet: print the ranking, or plot it.")
     own = _datasets(ranking) if isinstance(ranking, DatasetRanking) else _models(ranking)
     columns = ranking.columns()
     head = [name.replace("_", " ") for name in columns]

@@ -19,7 +19,7 @@ from errbar.core.direction import direction_of
 from errbar.errors import InputError
 from errbar.plans.families import structure
 from errbar.show.call import Call, recorded
-from errbar.types.scores import Scores
+from errbar.types.scores import Scores, check_scores
 
 Missing = Literal["error", "drop"]
 
@@ -100,7 +100,7 @@ class Datasets:
     def from_scores(cls, scores: Mapping[str, Scores]) -> Datasets:
         """From {data set: Scores}, the same models everywhere; each data set counts by the mean of its splits."""
         names = _text_names("data set", scores)
-        given = list(scores.values())
+        given = [check_scores(one) for one in scores.values()]
         models, loss, better = given[0].names, given[0].loss, given[0].greater_is_better
         holes = [
             f"data set {name!r}: model {model!r}"

@@ -16,6 +16,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
+from errbar.types.scores import check_scores
 
 ORDER = "for fresh items scored by fixed models in an order that does not depend on the outcomes."
 VALID = f"Valid at every look and whenever one stops, {ORDER}"
@@ -95,7 +96,7 @@ class Sequential:
         A table read by `Scores.from_table` is sorted by name, which is no order of arrival: its items are replayed in
         a shuffled order that depends on their names alone.
         """
-        if scores.plan.kind != "test_set":
+        if check_scores(scores).plan.kind != "test_set":
             raise NeedsError(
                 f"Looking while running needs fresh items scored by fixed models; these are of {scores.plan.kind!r} "
                 "splits. Splits of cross-validation share their data, so no guarantee holds at every look."
