@@ -73,7 +73,7 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def _wrong(words: list[str], code: int | None, said: str, told: str) -> str:
     """What no command may do, whatever it is asked; "" if it did none of it."""
-    gate = any(word.startswith("--margin") for word in words)
+    gate = words[:1] == ["gate"] or any(word.startswith("--margin") for word in words)
     if code not in CODES | (GATES if gate else set()):
         return f"exit {code}: {told.strip()[-300:]}"
     if "Traceback" in told or len(told) > 6000:
