@@ -11,7 +11,7 @@ import numpy as np
 
 from errbar.answers.ask import ask
 from errbar.audits.moment_numbers import MomentNumbers
-from errbar.audits.pool import Pool, pool
+from errbar.audits.pool import Pool, method_of, pool
 from errbar.audits.population import Population
 from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError
@@ -35,7 +35,7 @@ class OneSet:
     ----------
     models, metric, plan, shared : as in `collect`, checked.
     series : the models and comparisons asked about.
-    methods : their names.
+    methods : their names, or those of forms of them with a plan each.
     population, n : where data sets come from, and their size.
     confidence_level, seed : of the intervals; of everything random.
     moments : whether the numbers that moments are made of are kept too.
@@ -47,7 +47,7 @@ class OneSet:
     population: Population = field(repr=False)
     n: int
     metric: Loss | Score
-    plan: Recipe | None
+    plan: Recipe | Mapping[str, Recipe] | None
     confidence_level: float
     shared: bool
     seed: int
@@ -110,7 +110,7 @@ class OneSet:
         """Series x numbers, and the standard error."""
         scores, first = shared.of(judged.scores, method), shared.plans[method].parts[0]
         risks = judged.risks[:, shared.numbers[method][: len(first)]].mean(axis=1)
-        whole = risks if METHODS[method].target == "model" else judged.whole
+        whole = risks if METHODS[method_of(method)].target == "model" else judged.whole
         row = {name: place for place, name in enumerate(scores.names)}
         answers = np.full((len(self.series), len(NUMBERS) + 1), np.nan)
         for place, (model, versus) in enumerate(self.series):
@@ -125,9 +125,9 @@ class OneSet:
 
     def _interval(self, scores: Scores, method: str, model: str, versus: str | None) -> Sequence[float]:
         names = (model,) if versus is None else (model, versus)
-        found = ask(scores, names, Question(method, self.confidence_level))
+        found = ask(scores, names, Question(method_of(method), self.confidence_level))
         return found.estimate, found.low, found.high, np.nan if found.se is None else found.se
 
     def suits(self, method: str, comparing: bool) -> bool:
         """Whether the method is for one model, or for two."""
-        return METHODS[method].compares in ("either", "two" if comparing else "one")
+        return METHODS[method_of(method)].compares in ("either", "two" if comparing else "one")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any
@@ -50,14 +50,35 @@ class Pool:
         return replace(scores, plan=self.plans[method], values=scores.values[:, chosen], items=items)
 
 
-def pool(methods: Sequence[str], plan: Recipe | None, n: int, y: Any, seed: int, *, moments: bool = False) -> Pool:
+def method_of(form: str) -> str:
+    """A method may be asked on several plans: "corrected_t/10 splits" is a form of it, by the words after the stroke.
+
+    >>> method_of("corrected_t/10 splits"), method_of("corrected_t")
+    ('corrected_t', 'corrected_t')
+    """
+    return form.partition("/")[0]
+
+
+def pool(
+    methods: Sequence[str],
+    plan: Recipe | Mapping[str, Recipe] | None,
+    n: int,
+    y: Any,
+    seed: int,
+    *,
+    moments: bool = False,
+) -> Pool:
     """The plans of the methods: `plan` for those that can read it, for others what they take by default.
 
-    `moments` adds the splits that moments are read off, under the names in MOMENT_PLANS: random splits always, folds
-    and halvings where somebody takes them anyway.
+    A mapping gives each form of a method the plan of its name. `moments` adds the splits that moments are read off,
+    under the names in MOMENT_PLANS: random splits always, folds and halvings where somebody takes them anyway.
     """
-    given = None if plan is None else plan.build(n, random_state=seed, y=y)
-    plans = {name: _plan_of(name, given, n, y, seed) for name in methods}
+    own = plan if isinstance(plan, Mapping) else {}
+    given = plan.build(n, random_state=seed, y=y) if isinstance(plan, Recipe) else None
+    plans = {
+        name: own[name].build(n, random_state=seed, y=y) if name in own else _plan_of(name, given, n, y, seed)
+        for name in methods
+    }
     judged = tuple(plans.values())
     if moments:
         plans |= _moment_plans([*(() if given is None else (given,)), *judged], n, y, seed)
@@ -77,7 +98,7 @@ def pool(methods: Sequence[str], plan: Recipe | None, n: int, y: Any, seed: int,
 
 
 def _plan_of(name: str, given: Plan | None, n: int, y: Any, seed: int) -> Plan:
-    kinds = METHODS[name].plans
+    kinds = METHODS[method_of(name)].plans
     for kind in kinds:
         if given is not None and given.has(kind):
             return given.view(kind)

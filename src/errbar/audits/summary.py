@@ -12,7 +12,7 @@ from scipy.special import bdtr
 from errbar.answers.audit import AuditRow, Verdict
 from errbar.answers.share import PowerCurve, Share
 from errbar.audits.one_set import NUMBERS, OneSet, Series
-from errbar.audits.pool import pool
+from errbar.audits.pool import method_of, pool
 from errbar.core.arrays import Floats
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.methods import METHODS
@@ -51,7 +51,7 @@ class Seen(NamedTuple):
     @property
     def own(self) -> Floats:
         """What its intervals are for."""
-        return self.targets[METHODS[self.method].target.removesuffix(" at n")]
+        return self.targets[METHODS[method_of(self.method)].target.removesuffix(" at n")]
 
     def held(self, value: Floats | float) -> NDArray[np.bool_]:
         inside: NDArray[np.bool_] = (self.low <= value) & (value <= self.high)
@@ -89,7 +89,7 @@ def _seen(question: OneSet, answers: Floats) -> Iterator[Seen]:
                 continue
             estimate, low, high, proxy, model = table[:, i, j].T
             plan = pool((method,), question.plan, n, np.zeros(n), question.seed).plans[method]
-            each = model if METHODS[method].target == "algorithm at n" else proxy
+            each = model if METHODS[method_of(method)].target == "algorithm at n" else proxy
             first = plan.parts[0]
             n_tested = int(first.sizes()[1][0]) if len(first) == 1 else n
             stretch, shrink = question.population.stretch(n), question.population.shrink(n, n_tested)
@@ -111,7 +111,7 @@ def _row(question: OneSet, seen: Seen, difference: float | None) -> AuditRow:
     return AuditRow(
         series=seen.name,
         method=seen.method,
-        target=METHODS[seen.method].target,
+        target=METHODS[method_of(seen.method)].target,
         n_train=float(first.sizes()[0].mean()),
         n_fits=len(seen.plan) * (2 if comparing else 1),
         truth=float(each.mean()),

@@ -75,6 +75,7 @@ class Splitting:
     """How the rows are split, and which columns say something else than what to learn from."""
 
     plan: o.PlanSpec = None
+    effort: o.Effort = None
     groups: o.Groups = None
     drop: o.Drop = None
 
@@ -121,6 +122,7 @@ class Inputs:
     models: list[Any]
     features: Features
     plan: Any = None
+    effort: str | None = None
     notes: tuple[str, ...] = ()
     weights: NDArray[np.float64] | None = None
 
@@ -149,7 +151,7 @@ class Inputs:
 
     @property
     def splitting(self) -> dict[str, Any]:
-        return {"plan": self.plan, "groups": self.features.groups}
+        return {"plan": self.plan, "effort": self.effort, "groups": self.features.groups}
 
     def noted(self, answer: Answer) -> Answer:
         """An answer that also says how its file was read."""
@@ -179,7 +181,7 @@ def read_inputs(
         prepared(model, found.kinds, found.X.shape[1]) if reader is None else reader
         for model, reader in zip(models, readers, strict=True)
     ]
-    made = Inputs(ready, found, plan, notes, weights)
+    made = Inputs(ready, found, plan, splits.effort, notes, weights)
     if weights is None or "sample_weight" in made.weighting["params"]:
         return made
     said = "Not every model takes weights in fit: the losses are weighted, and no fit is."

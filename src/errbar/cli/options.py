@@ -42,6 +42,10 @@ Weight = Annotated[
     str | None, typer.Option(metavar="COL", help="Weights of rows: of their losses, and of models that take weights.")
 ]
 PlanSpec = Annotated[str | None, typer.Option("--plan", metavar="PLAN", help="e.g. 'kfold(10, n_repeats=5)'.")]
+Effort = Annotated[
+    str | None,
+    typer.Option(metavar="quick|standard|thorough", help="Instead of a plan: about 25, 75 or 315 fits of each model."),
+]
 Groups = Annotated[str | None, typer.Option(metavar="COL", help="Keep rows with the same value together.")]
 Drop = Annotated[list[str] | None, typer.Option(metavar="COL", help="Leave a column out.", show_default=False)]
 Level = Annotated[float, typer.Option("--confidence-level", help="Of the interval.")]

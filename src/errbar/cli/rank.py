@@ -253,6 +253,7 @@ def _fitting(model: list[str] | None, metric: JudgedWith, splits: Splitting) -> 
         "--loss": loss,
         "--scoring": metric.scoring,
         "--plan": splits.plan,
+        "--effort": splits.effort,
         "--drop": splits.drop,
     }
     return given | {"--positive": metric.positive, "--weight": metric.weight}

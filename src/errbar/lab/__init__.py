@@ -11,6 +11,7 @@ from errbar.lab.studies import (
     larsen_hansen,
     ledger,
     nadeau_bengio,
+    schulz_kuempel,
     shallow,
 )
 from errbar.lab.study import Study
@@ -28,6 +29,7 @@ STUDIES: dict[str, Study] = {
     "larsen-hansen": larsen_hansen.STUDY,
     "ledger": ledger.STUDY,
     "calibration": calibration.STUDY,
+    "schulz-kuempel": schulz_kuempel.STUDY,
     "shallow": shallow.STUDY,
     "fresh": fresh.STUDY,
     "edges": edges.STUDY,

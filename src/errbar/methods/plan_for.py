@@ -12,14 +12,15 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
 from errbar.methods.suits import WillHold, check_asked, kind_for, refuse, why_not
-from errbar.plans import PLANS, Recipe, kfold, rolling, subsample
+from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
 from errbar.plans.affordable import check_affordable, check_splitter
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
 from errbar.plans.union import union
 from errbar.types import Method, Question
-from errbar.types.setup import Setup
+from errbar.types.setup import Effort, Setup
 
+HALF_SPLITS = {"standard": 5, "thorough": 15}
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
 
 
@@ -88,6 +89,8 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int)
         return plan
     if plan is not None and not isinstance(plan, Recipe):
         raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+    if setup.effort is not None:
+        plan = of_effort(setup.effort, data.n, data.groups, setup.stratify)
     given = [] if plan is None else [_built(plan, data, seed)]
     missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
     if plan is not None and len(methods) == 1 and missing:
@@ -111,6 +114,21 @@ def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = 
     if n_groups < n and {"subsample", "kfold"} <= set(method.plans):
         return kfold(min(GROUP_PARTS, n_groups), stratify=stratify)
     return default_plan(_kind(method), n, stratify)
+
+
+def of_effort(effort: Effort, n: int, groups: Any = None, stratify: bool = False) -> Recipe:
+    """Splits for about 25, 75 or 315 fits; all of them train on the same number of examples.
+
+    >>> of_effort("standard", 1000)
+    halvings(n_splits=25, n_halvings=5, test_size=0.1, half_splits=5, stratify=False, discard=0.0)
+    """
+    if effort == "quick":
+        return default_recipe(METHODS["corrected_t"], n, groups, stratify)
+    if groups is not None:
+        raise NeedsError(f"effort={effort!r} has not been studied with groups: take effort='quick', or a plan=.")
+    return halvings(
+        *{"standard": (25, 5), "thorough": (15, 10)}[effort], tested_share(n), HALF_SPLITS[effort], stratify
+    )
 
 
 def _built(recipe: Recipe, data: Examples, seed: int) -> Plan:

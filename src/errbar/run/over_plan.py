@@ -154,6 +154,13 @@ def _here(shares: list[Share], shard: Shard | None) -> list[Share]:
     return shares if shard is None else [share for share in shares if shard.holds(share[0])]
 
 
+def class_of(model: Any) -> str:
+    """The class of a model, of a pipeline its last step's."""
+    while steps := getattr(model, "steps", None):
+        model = steps[-1][1]
+    return type(model).__name__
+
+
 def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:
     ledger, metric = judging.ledger, judging.metric
     numbers = ledger.finished()
@@ -166,6 +173,11 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
         **_classes(metric, task.data),
         **resumed,
         "path": {name: path_taken(judging.sharing, name) for name in task.models},
+        "case": {  # what `Result.evidence` goes by
+            "plan": task.plan.kind,
+            "groups": task.data.groups is not None,
+            "learners": {name: class_of(model) for name, model in task.models.items()},
+        },
     }
     notes = (*judging.notes, *more_notes, *_warning_notes(ledger.warnings))
     return Scores(

@@ -18,6 +18,7 @@ from errbar.types.ranges import ANY
 from errbar.types.target import Target, target_words
 
 if TYPE_CHECKING:
+    from errbar.types.evidence import Evidence
     from errbar.types.scores import Scores
 
 SCHEMA = 1
@@ -123,6 +124,13 @@ class Result(Answer):
         from errbar.methods import METHODS
 
         return self.method in METHODS and METHODS[self.method].is_naive
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """What was measured for cases like this one: method, fits, learner, n and loss; None where nothing was."""
+        from errbar.types.evidence import evidence_of
+
+        return evidence_of(self)
 
     def within(self, limits: Range) -> Result:
         """The same inside what the number can be; `details["unclipped"]` keeps an interval that reached beyond.

@@ -10,7 +10,7 @@ from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
 from errbar.types.scores import Scores
-from errbar.types.setup import Splits, StoreFile
+from errbar.types.setup import Effort, Splits, StoreFile
 
 
 class EvaluateSettings(TypedDict, total=False):
@@ -32,6 +32,7 @@ class EvaluateSettings(TypedDict, total=False):
     timeout: float | None
     params: Mapping[str, Any] | None
     positive: Any
+    effort: Effort | None
 
 
 class CompareSettings(EvaluateSettings, total=False):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, Literal, get_args
 
-from errbar.check import check_jobs, check_number
+from errbar.check import check_jobs, check_name, check_number
 from errbar.errors import InputError
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
@@ -22,6 +22,7 @@ Scoring = str | Callable[..., Any]
 ManyScorings = list[Scoring] | tuple[Scoring, ...] | Mapping[str, Scoring]
 Scorings = Scoring | ManyScorings
 StoreFile = str | PathLike[str]
+Effort = Literal["quick", "standard", "thorough"]  # about 25, 75 and 315 fits of each model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,10 +44,15 @@ class Setup:
     positive: Any = None
     stratify: bool = False  # splits that nobody chose
     shard: Shard | None = None  # fit this share of the splits alone
+    effort: Effort | None = None
 
     def __post_init__(self) -> None:
         if self.n_jobs is not None:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
+        if self.effort is not None:
+            check_name("effort", self.effort, get_args(Effort))
+            if self.plan is not None or self.cv is not None:
+                raise InputError("effort= chooses the splits itself: leave plan= and cv= out, or effort=.")
         if self.timeout is not None and check_number("timeout", self.timeout) <= 0:
             raise InputError(f"timeout is the seconds a fit may take, more than 0, or None; got {self.timeout!r}.")
 

@@ -13,7 +13,7 @@ from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Scores
-from errbar.types.setup import Losses, Scorings, Setup, Splits, StoreFile
+from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits, StoreFile
 
 
 @recorded
@@ -36,6 +36,7 @@ def collect(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    effort: Effort | None = None,
 ) -> Scores:
     """Only fit: every model on every split, once; `infer` then answers any number of questions.
 
@@ -43,8 +44,8 @@ def collect(
     ----------
     models : name -> model.
     methods : the methods you will ask for; the plan becomes the union of what they need.
-    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive : as in
-        `evaluate`.
+    plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive, effort :
+        as in `evaluate`.
 
     Returns
     -------
@@ -54,6 +55,7 @@ def collect(
         raise InputError(f"methods is a list of names: methods=[{methods!r}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
     setup = Setup(
-        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+        *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
+        effort=effort,
     )
     return fit(models, X, y, setup, methods=chosen, said=not chosen)

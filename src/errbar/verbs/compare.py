@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
 from errbar.errors import InputError
-from errbar.methods import METHODS
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -16,7 +16,18 @@ from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Result, Results
 from errbar.types.settings import CompareSettings
-from errbar.types.setup import Losses, LossName, ManyLosses, ManyScorings, Scoring, Scorings, Setup, Splits, StoreFile
+from errbar.types.setup import (
+    Effort,
+    Losses,
+    LossName,
+    ManyLosses,
+    ManyScorings,
+    Scoring,
+    Scorings,
+    Setup,
+    Splits,
+    StoreFile,
+)
 
 
 @overload
@@ -64,6 +75,7 @@ def compare(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    effort: Effort | None = None,
     names: Sequence[str] | None = None,
 ) -> Result | Results:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
@@ -96,8 +108,11 @@ def compare(
     'On data like these, Bayes trained on 120 examples errs 70.8 points less often than a guess'
     """
     setup = Setup(
-        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+        *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
+        effort=effort,
     )
+    if effort is not None and method == "auto":
+        method = BY_EFFORT[effort]
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))

@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
-from errbar.methods import METHODS
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -16,7 +16,18 @@ from errbar.run.fitting import default_for_one, fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Result, Results
 from errbar.types.settings import EvaluateSettings
-from errbar.types.setup import Losses, LossName, ManyLosses, ManyScorings, Scoring, Scorings, Setup, Splits, StoreFile
+from errbar.types.setup import (
+    Effort,
+    Losses,
+    LossName,
+    ManyLosses,
+    ManyScorings,
+    Scoring,
+    Scorings,
+    Setup,
+    Splits,
+    StoreFile,
+)
 
 
 @overload
@@ -55,6 +66,7 @@ def evaluate(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    effort: Effort | None = None,
 ) -> Result | Results:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
 
@@ -86,6 +98,8 @@ def evaluate(
         more: `loss_weight`, how much each row's loss counts, and `eval_set`, which may be a share of the training set
         (or a function X, y -> rows to train on, rows to validate on) for models that stop early.
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
+    effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, of which 50 on
+        half of the data, for `calibrated_t`) or "thorough" (315). Every effort trains on the same number of examples.
 
     Returns
     -------
@@ -102,13 +116,17 @@ def evaluate(
     'the error of the algorithm when trained on 120 examples'
     """
     setup = Setup(
-        plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive
+        *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
+        effort=effort,
     )
+    if effort is not None and method == "auto":
+        method = BY_EFFORT[effort]
     if (
         method == "auto"
         and plan is None
         and cv is None
         and options is None
+        and effort is None
         and shared
         and not (setup.several or params)
     ):

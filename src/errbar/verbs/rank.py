@@ -7,7 +7,7 @@ from typing import Any
 
 from errbar.answers.ranking import Ranking
 from errbar.errors import InputError
-from errbar.methods import METHODS
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
@@ -20,7 +20,7 @@ from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
 from errbar.types.datasets import Datasets, Missing
 from errbar.types.preferences import Preferences
-from errbar.types.setup import Losses, Scorings, Setup, Splits
+from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits
 
 
 @recorded
@@ -52,6 +52,7 @@ def rank(
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
+    effort: Effort | None = None,
 ) -> Ranking:
     """Who is best, and who cannot be told from the best? Many models on one data set, or over many data sets.
 
@@ -65,8 +66,8 @@ def rank(
         does the default for scores of trained models, which have no splits.
     correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
-    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout, params, positive : of the fits, as in
-        `evaluate`.
+    plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout, params, positive, effort : of the fits,
+        as in `evaluate`.
     metric : the one to rank by, of several in `loss`, `scoring` or `scores.metrics`; the first if left out.
     across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
         the last two bring their own correction.
@@ -104,16 +105,21 @@ def rank(
     fits = _are_models(models, X, y)
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
+    elif effort in ("standard", "thorough") and method == "corrected_t":
+        method = BY_EFFORT[effort]
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         models = check_models(models)
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
-        setup = Setup(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout, params, positive)
+        setup = Setup(
+            *(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout, params, positive),
+            effort=effort,
+        )
         models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
-        given |= {"params": params, "positive": positive}
+        given |= {"params": params, "positive": positive, "effort": effort}
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)

@@ -1,0 +1,272 @@
+"""The field's own benchmark (Schulz-Kuempel et al. 2024) asked again, and what it left out: every form in every cell.
+
+A form is a method on a plan: "calibrated_t/25-5-5" reads 25 splits, and 5 splits in each half of 5 halvings. Widths are
+relative to corrected t over 10 splits, as there. ER is the error of the algorithm, R that of the model trained on all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from errbar.answers.audit import AuditRow
+from errbar.audits.many_sets import answer
+from errbar.audits.one_set import OneSet
+from errbar.audits.population import Endless
+from errbar.lab.study import Claim, Findings, How, Row, Study, stated
+from errbar.lab.worlds.benchmark_2024 import WORLDS
+from errbar.methods.plan_for import tested_share
+from errbar.plans import Recipe, halvings, kfold, nested, subsample
+from errbar.types.setup import Setup
+
+LEVEL = 0.95
+GOAL, LEAST = (0.94, 0.96), 0.93  # the default's aim: in this band in 95 % of the cells, never below .93
+NARROW, FEW_FITS = 0.80, 75  # and a median width of this times the yardstick's, from so many fits
+YARDSTICK = "corrected_t/10 splits"
+FEWEST = 20
+SETS = {"together": 500, "fitted": 250, "forest": 100}  # data sets of a cell at full scale, by what a fit costs
+
+REGRESSION = ("linear, 20 inputs", "linear, 100 inputs", "Friedman's function", "blurred copies")
+CLASSES = ("logistic, 20 inputs", "logistic, 100 inputs", "correlated inputs")
+WIDE = {"linear, 100 inputs": 100, "logistic, 100 inputs": 100, "blurred copies": 60, "correlated inputs": 50}
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkBlock:
+    """Cells that share data sets: one or two learners, and their difference, on one world at one n.
+
+    >>> [block.sets for block in blocks()][:1]
+    [500]
+    """
+
+    world: str
+    n: int
+    learners: tuple[str, ...]
+    cost: str
+
+    @property
+    def sets(self) -> int:
+        return SETS[self.cost]
+
+    @property
+    def counted(self) -> bool:
+        return self.world in CLASSES
+
+    @property
+    def design(self) -> bool:
+        """Whether anything was settled with this cell in sight: sizes of 300 are kept apart for that."""
+        return self.n == DESIGN_SIZE
+
+
+DESIGN_SIZE = 300
+SIZES = (50, 100, 500, 1000)
+LARGE = 5000
+
+
+def blocks() -> tuple[BenchmarkBlock, ...]:
+    """Theirs (n from 100), what they left out (n = 50, differences of two learners), and the cells for design."""
+    of_squares = [
+        BenchmarkBlock(world, n, ("linear", "ridge"), "together") for n in (*SIZES, LARGE) for world in REGRESSION
+    ]
+    of_lines = [
+        BenchmarkBlock(world, n, ("discriminant", "naive Bayes"), "together") for n in SIZES for world in CLASSES
+    ]
+    designed = [BenchmarkBlock(world, DESIGN_SIZE, ("linear", "ridge"), "together") for world in REGRESSION]
+    designed += [BenchmarkBlock(world, DESIGN_SIZE, ("logistic", "tree of classes"), "fitted") for world in CLASSES]
+    fitted = [BenchmarkBlock(world, n, ("logistic", "tree of classes"), "fitted") for n in SIZES for world in CLASSES]
+    fitted += [BenchmarkBlock(world, n, ("tree",), "fitted") for n in SIZES for world in REGRESSION]
+    forests = [BenchmarkBlock(world, n, ("forest",), "forest") for n in SIZES[:2] for world in CLASSES]
+    every = (*of_squares, *of_lines, *designed, *fitted, *forests)
+    return tuple(block for block in every if block.n > 2.5 * WIDE.get(block.world, 0) or block.learners == ("tree",))
+
+
+def forms(block: BenchmarkBlock) -> dict[str, Recipe]:
+    """Every form that is worth its fits here: a method, and its splits."""
+    n = block.n
+    share = tested_share(n)
+    found: dict[str, Recipe] = {
+        YARDSTICK: subsample(10, 0.1 if n >= 100 else 0.2),
+        "corrected_t/25 splits": subsample(25, share),
+        "corrected_t/10 folds": kfold(10),
+        "cv_wald/10 folds": kfold(10),
+        "calibrated_t/25-5-5": halvings(25, 5, share, 5),
+        "calibrated_t/10-5-5": halvings(10, 5, share, 5),
+    }
+    if block.counted:
+        found["corrected_wilson/25 splits"] = subsample(25, share)
+    if n >= 100:
+        found["corrected_t/25 splits of a fifth"] = subsample(25, 0.2)
+    if block.cost == "together":
+        found |= {
+            "calibrated_t/15-10-15": halvings(15, 10, share, 15),
+            "conservative_z/15-10-15": halvings(15, 10, share, 15),
+            "corrected_t/10 x 10 folds": kfold(10, 10),
+            "nested_cv/10 times 5 folds": nested(),
+        }
+    if block.cost == "forest":
+        return {name: recipe for name, recipe in found.items() if not name.startswith("calibrated_t/10")}
+    return found
+
+
+def learner(name: str) -> Any:
+    """A fresh model."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.linear_model import LinearRegression, Ridge
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.tree import DecisionTreeRegressor
+
+    from errbar.lab.worlds.lean import LeanForest, LeanLogistic, LeanTree
+
+    known: Mapping[str, Callable[[], Any]] = {
+        "linear": LinearRegression,
+        "ridge": lambda: Ridge(10.0),
+        "tree": lambda: DecisionTreeRegressor(min_samples_leaf=5),
+        "discriminant": LinearDiscriminantAnalysis,
+        "naive Bayes": GaussianNB,
+        "logistic": lambda: LeanLogistic(C=1.0),
+        "tree of classes": lambda: LeanTree(min_samples_leaf=5),
+        "forest": lambda: LeanForest(50),
+    }
+    return known[name]()
+
+
+def run(how: How) -> Findings:
+    """All blocks; `scale` multiplies the number of data sets."""
+    found: list[Row] = []
+    for block in blocks():
+        found += block_rows(block, how)
+        how.tell(f"{block.world}, n = {block.n}: {', '.join(block.learners)}")
+    return findings(found)
+
+
+def findings(rows: Sequence[Row]) -> Findings:
+    return Findings(rows, claims(rows), {"schulz-kuempel": draw(rows)})
+
+
+def block_rows(block: BenchmarkBlock, how: How) -> list[Row]:
+    """Every form on every series of a block."""
+    from sklearn import config_context
+
+    from errbar.run.losses import choose_one
+
+    models = {name: learner(name) for name in block.learners}
+    where = Endless(block.world, WORLDS[block.world])
+    metric = choose_one(Setup(), models, where.draw(40, np.random.default_rng(0)).y)
+    asked = forms(block)
+    series: tuple[tuple[str, str | None], ...] = tuple((name, None) for name in block.learners)
+    if len(block.learners) > 1:
+        series = (*series, (block.learners[0], block.learners[1]))
+    question = OneSet(
+        models=models,
+        series=series,
+        methods=tuple(asked),
+        population=where,
+        n=block.n,
+        metric=metric,
+        plan=asked,
+        confidence_level=LEVEL,
+        shared=True,
+        seed=how.seed,
+    )
+    n_sets = how.share(block.sets, FEWEST)
+    with config_context(assume_finite=True, skip_parameter_validation=True):
+        found = answer(question, n_sets, how=Setup(n_jobs=how.n_jobs, store=how.store, progress=how.progress))
+    wide = {one.series: one.width.value for one in found.rows if one.method == YARDSTICK}
+    return [_row(block, n_sets, how.seed, one, wide[one.series]) for one in found.rows]
+
+
+def _row(block: BenchmarkBlock, n_sets: int, seed: int, one: AuditRow, wide: float) -> Row:
+    return {
+        "world": block.world,
+        "learner": one.series,
+        "n": block.n,
+        "form": one.method,
+        "used for design": block.design,
+        "fits": one.n_fits,
+        "sets": n_sets,
+        "seed": seed,
+        "ER": round(one.algorithm.value, 4),
+        "ER_low": round(one.algorithm.low, 4),
+        "ER_high": round(one.algorithm.high, 4),
+        "R": round(one.model.value, 4),
+        "width": float(f"{one.width.value:.4g}"),
+        "relative_width": float(f"{one.width.value / wide:.4g}") if wide > 0 else None,
+        "truth": float(f"{one.truth:.4g}"),
+    }
+
+
+# -- what follows ---------------------------------------------------------------------------------------------
+
+
+def fresh(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if not row["used for design"]]
+
+
+def summary(rows: Sequence[Row], form: str) -> dict[str, float]:
+    """Over the cells of a form: coverage of ER and R, mean under-coverage, band, lowest cell, relative width, fits."""
+    own = [row for row in rows if row["form"] == form]
+    covered = np.array([row["ER"] for row in own])
+    noise = np.sqrt(LEVEL * (1 - LEVEL) / np.array([row["sets"] for row in own]))
+    widths = [row["relative_width"] for row in own if row["relative_width"] is not None]
+    return {
+        "cells": len(own),
+        "ER": float(covered.mean()),
+        "R": float(np.mean([row["R"] for row in own])),
+        "under": float(np.maximum(LEVEL - covered, 0).mean()),
+        "in goal": float(((covered >= GOAL[0]) & (covered <= GOAL[1])).mean()),
+        "may be in goal": float(((covered + 2 * noise >= GOAL[0]) & (covered - 2 * noise <= GOAL[1])).mean()),
+        "below": float((covered < LEAST).mean()),
+        "lowest": float(covered.min()),
+        "width": float(np.median(widths)) if widths else float("nan"),
+        "fits": float(np.median([row["fits"] / (2 if " - " in row["learner"] else 1) for row in own])),
+    }
+
+
+def claims(rows: Sequence[Row]) -> list[Claim]:
+    """The goal, asked of every form on cells that shaped nothing."""
+    enough = min(row["sets"] for row in rows) >= 100
+    found = []
+    for form in dict.fromkeys(row["form"] for row in rows):
+        one = summary(fresh(rows), form)
+        found.append(
+            stated(
+                f"{form} covers 94 to 96 % in at least 95 % of the fresh cells, never below 93 %, at a width of "
+                f"{NARROW:.2f} or less and {FEW_FITS} fits",
+                f"in the band {one['in goal']:.2f} of {one['cells']:.0f} cells, lowest {one['lowest']:.3f}, width "
+                f"{one['width']:.2f}, {one['fits']:.0f} fits",
+                one["in goal"] >= 0.95
+                and one["lowest"] >= LEAST
+                and one["width"] <= NARROW
+                and one["fits"] <= FEW_FITS,
+                enough,
+            )
+        )
+    return found
+
+
+def draw(rows: Sequence[Row]) -> Any:
+    """Coverage against width, a point for each form: theirs and ours on one chart."""
+    from errbar.show.intervals import new_axes
+
+    ax = new_axes(width=8.0, height=5.0)
+    ax.axhspan(*GOAL, color="#009E73", alpha=0.15, linewidth=0)
+    ax.axhline(LEVEL, color="#666666", linestyle="--", linewidth=1)
+    for form in dict.fromkeys(row["form"] for row in rows):
+        one = summary(fresh(rows), form)
+        ax.plot(one["width"], one["ER"], "o", color="#0072B2")
+        ax.plot([one["width"]] * 2, [one["lowest"], one["ER"]], color="#0072B2", linewidth=1, alpha=0.5)
+        ax.annotate(form, (one["width"], one["ER"]), xytext=(4, 4), textcoords="offset points", fontsize=7)
+    ax.set_xlabel("median width, relative to corrected t over 10 splits")
+    ax.set_ylabel("mean coverage of nominal 95 % intervals (line: down to the lowest cell)")
+    return ax.figure
+
+
+STUDY = Study(
+    "The 2024 benchmark's generators and learners, with differences of learners and n = 50",
+    ("schulz2024", "bates2024", "errbar_calibrated"),
+    run,
+    9_000,
+)
