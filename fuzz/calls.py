@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import random
 
+import errbar as eb
 from fuzz.asking import (
     advise,
     bound,
@@ -38,7 +41,11 @@ from fuzz.fits import (
     score,
     sources_of_model,
 )
-from fuzz.odd import Strategy
+from fuzz.odd import Strategy, flag, name, number, odd_array, seed
+from fuzz.words import mostly
+
+ONE_MORE = 0.05
+one_of_all = mostly(mostly(number, name, 0.7), mostly(flag, mostly(seed, odd_array, 0.3), 0.4), 0.5)
 
 WEIGHTS: dict[Strategy, float] = {
     infer: 40,
@@ -77,4 +84,22 @@ WEIGHTS: dict[Strategy, float] = {
 def call(rng: random.Random) -> tuple[str, str]:
     """The verb, and the text of one call."""
     pick = rng.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
-    return pick.__name__, pick(rng)
+    text = pick(rng)
+    return pick.__name__, with_one_more(text, rng) if rng.random() < ONE_MORE else text
+
+
+def with_one_more(text: str, rng: random.Random) -> str:
+    """The call with an argument that it has not: a new one of a verb is tried at once."""
+    node = ast.parse(text, mode="eval").body
+    verb = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+    if not text.startswith(f"eb.{verb}(") or not isinstance(node, ast.Call):
+        return text
+    given = {word.arg for word in node.keywords}
+    left = [one for one in by_name(verb) if one not in given]
+    return f"{text[:-1]}, {rng.choice(left)}={one_of_all(rng)})" if left else text
+
+
+def by_name(verb: str) -> list[str]:
+    """What a verb takes by name alone."""
+    known = inspect.signature(getattr(eb, verb)).parameters.values()
+    return [one.name for one in known if one.kind is one.KEYWORD_ONLY]

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from typing import Any
 
+import typer.main
+
+from errbar.cli.main import app
 from fuzz.made import TOOLS
 from fuzz.words import (
     LOSSES,
@@ -386,11 +391,27 @@ EITHER = (
     ("--greater-is-better", "--lower-is-better"),
 )
 WEIGHTS = [weight for weight, *_ in VERBS]
+NOT_TRIED = {"--help", "--version"}
+
+
+@cache
+def further(verb: tuple[str, ...]) -> Options:
+    """Options of a command that no table here has: a new one is tried at once, with a value of no particular kind."""
+    tree: Any = typer.main.get_command(app)
+    for word in verb:
+        tree = getattr(tree, "commands", {}).get(word)
+    listed = {name.strip() for _, words, _, options in VERBS if tuple(words) == verb for name in options}
+    found = [one for one in getattr(tree, "params", ()) if one.param_type_name == "option"]
+    names = {max(one.opts, key=len): one for one in found if not set(one.opts) & NOT_TRIED}
+    return {
+        name: (0.05, None if one.is_flag else mostly(number, text)) for name, one in names.items() if name not in listed
+    }
 
 
 def command(rng: random.Random) -> list[str]:
     """One command line."""
-    _, verb, places, options = rng.choices(VERBS, WEIGHTS)[0]
+    _, verb, places, listed = rng.choices(VERBS, WEIGHTS)[0]
+    options = listed | further(tuple(verb))
     words = [*verb, *(place(rng) for place in places)]
     less = 0.2 if rng.random() < 0.5 else 1.0  # half of them with few options, so that more come to an answer
     given = [name for name, (share, _) in options.items() if rng.random() < (share if share >= 0.5 else less * share)]
