@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from errbar import bounds, plans
     from errbar.answers.advice import Advice
+    from errbar.answers.aggregates import Aggregates
     from errbar.answers.audit import Audit, AuditRow
     from errbar.answers.components import Components
     from errbar.answers.confusion import Confusion
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from errbar.types.datasets import Datasets
     from errbar.types.preferences import Preferences
     from errbar.verbs.advise import advise
+    from errbar.verbs.aggregate import aggregate
     from errbar.verbs.audit import audit
     from errbar.verbs.bound import bound
     from errbar.verbs.collect import collect
@@ -52,6 +54,7 @@ __version__ = "0.1.0"
 __all__ = [
     "METHODS",
     "Advice",
+    "Aggregates",
     "Audit",
     "AuditRow",
     "Components",
@@ -78,6 +81,7 @@ __all__ = [
     "Sequential",
     "Sources",
     "advise",
+    "aggregate",
     "audit",
     "bound",
     "bounds",
@@ -105,6 +109,7 @@ __all__ = [
 _HOME = {
     "METHODS": "errbar.methods",
     "Advice": "errbar.answers.advice",
+    "Aggregates": "errbar.answers.aggregates",
     "Audit": "errbar.answers.audit",
     "AuditRow": "errbar.answers.audit",
     "Components": "errbar.answers.components",
@@ -131,6 +136,7 @@ _HOME = {
     "Sequential": "errbar.verbs.sequential",
     "Sources": "errbar.answers.sources",
     "advise": "errbar.verbs.advise",
+    "aggregate": "errbar.verbs.aggregate",
     "audit": "errbar.verbs.audit",
     "bound": "errbar.verbs.bound",
     "collect": "errbar.verbs.collect",

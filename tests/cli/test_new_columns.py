@@ -167,13 +167,55 @@ def test_sources(capsys, files, tmp_path):
         ((), "new one, old one"),
         (("--model", "nobody"), "Choose from: new one, old one"),
         (PAIR, "about one model"),
-        (("--model", "new one", "--report", "page.html"), "no page of its own"),
+        (("--model", "new one", "--order"), "name --target as well"),
+        (("--model", "new one", "--tune", "alpha=1,2"), "name --target as well"),
         (("--model", "new one", "--run", "nothing"), "the seed"),
     ],
 )
 def test_sources_that_are_refused(capsys, files, more, words):
     path, _ = files(repeated(20, 3, "the seed"))
     assert words in refused(capsys, "sources", path, *ITEM, "--run", "the seed", *more)
+
+
+def test_sources_of_fits_and_a_page(capsys, tmp_path):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    data = pd.DataFrame({"x 1": X[:, 0], "x 2": X[:, 1], "y": (X[:, 0] + rng.normal(size=60) > 0).astype(int)})
+    data.to_csv(tmp_path / "the data.csv", index=False)
+    model = "sklearn.linear_model.SGDClassifier(max_iter=5, tol=None)"
+    asked = ("sources", tmp_path / "the data.csv", "--target", "y", "--model", model, "--n-seeds", 2, "--order")
+    asked += ("--plan", "subsample(2, 0.3)", "--tune", "alpha=0.0001,1", "--tune", "loss=hinge,log_loss")
+    found = answer(capsys, *asked, "--random-state", 1, "--report", tmp_path / "a page.html")
+    assert list(found["components"]) == ["seed", "order of data", "tuning", "test items", "training data"]
+    assert "errbar sources" in (tmp_path / "a page.html").read_text(encoding="utf-8")
+    assert "NAME=VALUE" in refused(capsys, *asked, "--tune", "alpha")
+
+
+def test_runs_in_rank_and_winner(capsys, files):
+    path, shuffled = files(repeated(80, 3, "the seed"))
+    asked = (*ITEM, "--run", "the seed")
+    found = answer(capsys, "rank", path, *asked)
+    assert found["method"] == "two_way_t" and answer(capsys, "rank", shuffled, *asked) == found
+    best = answer(capsys, "winner", path, *asked)
+    assert best["method"] == "bonferroni" and best["details"]["luck"] is None
+    assert "draws items alone" in refused(capsys, "winner", path, *asked, "--method", "max_t")
+
+
+def test_aggregate(capsys, tmp_path):
+    rng = np.random.default_rng(0)
+    rows = [(f"the {t}", m, s, rng.normal()) for t in "xyz" for m in ("new one", "old one") for s in range(3)]
+    table = pd.DataFrame(rows, columns=["task", "model", "seed", "return"])
+    table.to_csv(tmp_path / "runs.csv", index=False)
+    asked = ("aggregate", tmp_path / "runs.csv", "--task", "task", "--model-col", "model", "--run", "seed")
+    found = answer(capsys, *asked, "--score-col", "return", "--draws", 200)
+    assert {row["model"] for row in found["results"]} == {"new one", "old one"} and len(found["tasks"]) == 3
+    code, out, err = ask(capsys, *asked, "--score-col", "return", "--draws", 200, "--plot", tmp_path / "profiles.png")
+    assert (code, err) == (0, "") and "Interquartile mean of return over 3 tasks" in out
+    assert (tmp_path / "profiles.png").stat().st_size > 1000
+    assert "once" in refused(capsys, *asked)
+    over = ("rank", tmp_path / "runs.csv", "--dataset", "task", "--model-col", "model", "--run", "seed")
+    ranked = answer(capsys, *over, "--score-col", "return", "--rope", 0.1)
+    assert ranked["kind"] == "datasets" and ranked["pairs"][0]["p_equivalent"] is not None
 
 
 def test_sources_without_runs(capsys, files):

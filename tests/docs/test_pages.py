@@ -25,6 +25,7 @@ BY_HAND = {
     "nadeau_bengio_figures",
     "ppi_coverage",
     "runs",
+    "digits_sources",
     "three_seeds",
     "time_order",
     "winner_coverage",

@@ -57,6 +57,12 @@ def test_as_the_plan_it_stands_for(data):
     assert (by_words.low, by_words.high) == (by_plan.low, by_plan.high)
 
 
+def test_what_the_suite_measured_is_not_said_of_other_splits(data):
+    """315 fits are the suite's; of 75 it has none."""
+    told = {e: " ".join(eb.evaluate(GaussianNB(), *data, effort=e, random_state=0).notes) for e in FITS}
+    assert "not over splits like these" in told["standard"] and "not over splits like these" not in told["thorough"]
+
+
 def test_another_method_on_the_same_splits(data):
     r = eb.evaluate(GaussianNB(), *data, effort="thorough", method="conservative_z", random_state=1)
     assert r.method == "conservative_z"

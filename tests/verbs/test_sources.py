@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression, SGDClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import errbar as eb
 from errbar.errors import InputError, NeedsError
@@ -66,6 +67,52 @@ def test_a_model_fitted_with_seeds_on_splits():
     assert again.to_json() == found.to_json()
     with pytest.raises(NeedsError, match="run="):
         found.plan(budget=10, cost={"answer": 1})
+
+
+def data():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    return X, (X[:, 0] + rng.normal(size=60) > 0).astype(int)
+
+
+def test_order_of_data_and_tuning_are_sources_too():
+    X, y = data()
+    how = {"n_seeds": 3, "plan": eb.plans.subsample(4, 0.3), "random_state": 1, "progress": False}
+    net = SGDClassifier(shuffle=False, max_iter=5, tol=None)
+    found = eb.sources(net, X, y, order=True, tuning={"alpha": [1e-4, 1e-1, 10.0]}, **how)
+    assert list(found.components) == ["seed", "order of data", "tuning", "test items", "training data"]
+    assert found.counts == {"seed": 3, "split": 4, "order of data": 3, "tuning": 3}
+    assert found.components["order of data"].estimate > 0  # rows are taken as they come, so the order counts
+    assert "one at a time" in " ".join(found.notes)
+    again = eb.sources(net, X, y, order=True, tuning={"alpha": [1e-4, 1e-1, 10.0]}, **how)
+    assert again.to_json() == found.to_json()
+
+
+def test_what_does_not_matter_adds_nothing():
+    """A tree that sees all features is the same for any seed, order or grid of one."""
+    X, y = data()
+    tree = DecisionTreeClassifier(max_depth=1, min_samples_leaf=5)
+    how = {"n_seeds": 3, "plan": eb.plans.subsample(3, 0.3), "random_state": 1, "progress": False}
+    found = eb.sources(tree, X, y, order=True, tuning={"criterion": ["gini"]}, **how)
+    for name in ("seed", "order of data", "tuning"):
+        assert found.components[name] == (0.0, 0.0, 0.0)
+
+
+def test_sources_of_fits_that_are_refused():
+    X, y = data()
+    with pytest.raises(InputError, match="no parameter"):
+        eb.sources(SGDClassifier(), X, y, tuning={"depth": [1, 2]})
+    with pytest.raises(InputError, match="list of values"):
+        eb.sources(SGDClassifier(), X, y, tuning={"alpha": "auto"})
+    with pytest.raises(InputError, match="for a model"):
+        eb.sources(read(table()), order=True)
+
+
+def test_a_page(tmp_path):
+    found = eb.sources(read(table()), confidence_level=0.9)
+    eb.report(found, tmp_path / "sources.html", data="a table")
+    text = (tmp_path / "sources.html").read_text(encoding="utf-8")
+    assert "item adds the most" in text and "eb.sources(" in text
 
 
 def test_the_recommended_budget_is_the_best_of_a_grid_in_simulation():

@@ -13,6 +13,7 @@ from errbar.types import Result
 from errbar.types.method import OF_SPLITS
 
 LITTLE = 0.15  # more splits that narrow an interval by less are not worth their fits
+OF_RUNS = 0.2  # of the variance: from there on more items alone are poor advice
 POWER = 0.8  # behind details["minimum_detectable_effect"]
 
 
@@ -26,9 +27,20 @@ def next_step(result: Result) -> str | None:
     """One sentence: would more items, more splits or only more data settle it?"""
     if result.n is None:
         return None
+    if result.details.get("run_share", 0.0) >= OF_RUNS:
+        return _more_runs(result.details["run_share"])
     if result.n_fits == 0:
         return _more_items(result)
     return _more_splits(result)
+
+
+def _more_runs(share: float) -> str:
+    """Where training runs make much of the variance."""
+    most = percent(round(1.0 - share**0.5, 2))
+    return (
+        f"Training runs make {percent(round(share, 2))} of the variance: more runs of each model narrow the interval, "
+        f"more items alone by at most {most}."
+    )
 
 
 def _more_items(result: Result) -> str | None:

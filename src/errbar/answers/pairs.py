@@ -136,7 +136,8 @@ class RankPairs(Pairs):
     significant_wins, significant_losses : those that the method used inside each data set shows on its own; NaN where
         each data set gives a single number.
     statistic : Wilcoxon's smaller rank sum, or the rank difference over its standard error.
-    p_a_better, p_equivalent, p_b_better : of the Bayesian signed rank; NaN where no region of equivalence was given.
+    p_a_better, p_equivalent, p_b_better : of the Bayesian signed rank, or of the hierarchical model; NaN where neither
+        was asked for.
     """
 
     rank_difference: Floats

@@ -196,7 +196,7 @@ class DatasetRanking(Ranking):
 
     Parameters
     ----------
-    across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" or "bonferroni_dunn".
+    across : the test over data sets: "wilcoxon", "rank_z", "nemenyi", "bonferroni_dunn" or "hierarchical_bayes".
     average_rank : of each model over the data sets, 1 is best.
     mean, wins : mean score, and data sets on which the model is best (shared wins count in full).
     friedman : do all models rank alike?

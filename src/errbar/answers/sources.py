@@ -13,6 +13,7 @@ from errbar.check import check_count, check_mapping, check_number
 from errbar.core.mean_squares import Component
 from errbar.errors import InputError, NeedsError
 from errbar.show.as_text import number, percent
+from errbar.show.call import Call
 from errbar.types.answer import Answer, plain
 
 MOST_RUNS, MOST_ANSWERS = 200, 32  # of a recommended budget
@@ -41,6 +42,7 @@ class Sources(Answer):
     counts: Mapping[str, float]
     covers: str
     notes: tuple[str, ...] = field(default=())
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values."""

@@ -142,9 +142,9 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
     name, m = scores.names[candidates.best], len(scores.names)
     if baseline is not None:
         check_name("baseline", baseline, scores.names)
-    method = "max_t" if question.method == "auto" else question.method
+    method = _method(scores, question.method)
     own = _alone(scores, name, question)
-    corrected = candidates.corrected(np.random.default_rng([seed, 0]))
+    corrected = None if scores.runs is not None else candidates.corrected(np.random.default_rng([seed, 0]))
     estimate = own.estimate if corrected is None else candidates.sign * corrected[0]
     law: Law
     if method == "bbc_cv":
@@ -177,6 +177,18 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
         _source=None,
     )
     return answer.within(own._limits)
+
+
+def _method(scores: Scores, asked: str) -> str:
+    """What corrects for the pick; training runs are drawn by none that draws items, so Bonferroni's stands for them."""
+    if scores.runs is None:
+        return "max_t" if asked == "auto" else asked
+    if asked not in ("auto", "bonferroni"):
+        raise NeedsError(
+            f"{asked} draws items alone, and these scores have training runs, whose luck is picked too: use "
+            "method='bonferroni', or 'auto', which is the same here."
+        )
+    return "bonferroni"
 
 
 def _alone(scores: Scores, name: str, question: Question) -> Result:
@@ -254,7 +266,7 @@ def _words(told: dict[str, Any]) -> list[str]:
 
     said = f"Picking the best of {told['candidates']} gained {say(gain)}{unit} over {over}"
     if luck is None:
-        said += "; how much of it is luck cannot be told from splits that overlap, or from sums alone."
+        said += "; how much of it is luck cannot be told from splits that overlap, training runs, or sums alone."
     elif gain > 0 and luck >= gain:
         said += f", and all of it may be luck ({say(luck)}{unit} of luck are expected)."
     else:

@@ -16,6 +16,7 @@ import typer
 
 from errbar.cli import (
     advise,
+    aggregate,
     audit,
     bound,
     compare,
@@ -70,6 +71,7 @@ for command in (
     sources.sources,
     audit.audit,
     rank.rank,
+    aggregate.aggregate,
     winner.winner,
     design.design,
     methods.methods,

@@ -41,7 +41,9 @@ MethodName = Annotated[
 ]
 Control = Annotated[str | None, typer.Option("--control", metavar="NAME", help="Compare all others with this model.")]
 Correction = Annotated[str, typer.Option("--correction", help="holm, simes-hochberg, fdr_bh, bonferroni or none.")]
-Across = Annotated[str, typer.Option(help="Over data sets: wilcoxon, rank_z, nemenyi or bonferroni_dunn.")]
+Across = Annotated[
+    str, typer.Option(help="Over data sets: wilcoxon, rank_z, nemenyi, bonferroni_dunn or hierarchical_bayes.")
+]
 Rope = Annotated[float | None, typer.Option(help="Over data sets: half-width of practical equivalence.")]
 DatasetCol = Annotated[str | None, typer.Option("--dataset", metavar="COL", help="TABLE: names the data sets.")]
 ModelCol = Annotated[str | None, typer.Option("--model-col", metavar="COL", help="TABLE: names the models (long).")]
@@ -57,12 +59,15 @@ Groups = Annotated[
 Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="TABLE: names the items.")]
 Repeat = Annotated[str | None, typer.Option("--repeat", metavar="COL", help="TABLE: numbers answers to one item.")]
 Split = Annotated[str | None, typer.Option("--split", metavar="COL", help="TABLE: names the splits.")]
+Run = Annotated[str | None, typer.Option("--run", metavar="COL", help="TABLE: names training runs (seeds).")]
 Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error or drop.")]
 Size = Annotated[int | None, typer.Option(help="TABLE with --split: examples per split, where it does not show them.")]
 
 
 ONE_DATASET = ("correct_col", "repeat", "n_train", "n_test", "score_range")
-COLUMNS = ("dataset", "model_col", "loss_col", "score_col", "greater_is_better", "lower_is_better", "item", "split")
+COLUMNS = (
+    "dataset", "model_col", "loss_col", "score_col", "greater_is_better", "lower_is_better", "item", "split", "run",
+)  # fmt: skip
 NO_COLUMNS = ("greater_is_better", "score_range", "missing")  # what logs take too
 
 
@@ -126,6 +131,7 @@ class ScoreTable:
     item: Item = None
     repeat: Repeat = None
     split: Split = None
+    run: Run = None
     n_train: Size = None
     n_test: Size = None
     score_range: o.ScoreRange = None
@@ -150,7 +156,9 @@ class ScoreTable:
         values: dict[str, Any] = {
             name: self._columns(getattr(self, f"{name}_col")) for name in ("loss", "score", "correct")
         }
-        return Scores.from_table(str(path), group=groups, repeat=self.repeat, **self._keys, **values, **sizes)
+        return Scores.from_table(
+            str(path), group=groups, repeat=self.repeat, run=self.run, **self._keys, **values, **sizes
+        )
 
     def of_logs(self, paths: list[str], groups: str | None, reading: Reading) -> Scores | None:
         """The scores of evaluation logs; None where these are tables."""
@@ -165,7 +173,8 @@ class ScoreTable:
         """A number of each model on each of many data sets."""
         columns, better = _numbers(self.loss_col, self.score_col, self.greater_is_better)
         value = self._columns(columns)
-        return Datasets.from_table(str(path), dataset=self.dataset, value=value, greater_is_better=better, **self._keys)
+        more: dict[str, Any] = {"greater_is_better": better, "run": self.run}
+        return Datasets.from_table(str(path), dataset=self.dataset, value=value, **more, **self._keys)
 
     @property
     def _keys(self) -> dict[str, Any]:

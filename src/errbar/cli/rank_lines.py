@@ -9,6 +9,7 @@ import numpy as np
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
+from errbar.methods import METHODS
 from errbar.show.as_text import number, percent
 from errbar.show.ranking import (
     PAIRS,
@@ -17,6 +18,7 @@ from errbar.show.ranking import (
     friedman_sentence,
     pairs_text,
     rank_words,
+    tests_of,
     tied_sentence,
 )
 from errbar.show.sentence import loss_name
@@ -31,7 +33,7 @@ def print_ranking(ranking: Ranking, terminal: Terminal) -> None:
     out.line()
     if isinstance(ranking, DatasetRanking):
         _ranks(ranking, out)
-        test = ranking.across
+        test = tests_of(ranking.across)
     else:
         assert isinstance(ranking, ModelRanking)
         _errors(ranking, out)
@@ -127,6 +129,8 @@ def _next(ranking: Ranking) -> str:
         return "More data sets tell more models apart; more splits of the same data sets do not."
     if len(ranking.tied) == 1:
         return "The best model is settled at this level; more data would only narrow its interval."
+    if isinstance(ranking, ModelRanking) and METHODS[ranking.error_method].target == "procedure":
+        return "To tell the tied models apart takes more training runs of each, and more items."
     if getattr(ranking, "n_fits", 0) == 0:
         return "To tell the tied models apart takes more items: 4 times as many for half the width."
     return (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from ast import literal_eval
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,12 +21,43 @@ from errbar.errors import InputError
 from errbar.plans.seed import seed_from
 
 
+@dataclass(frozen=True, kw_only=True)
+class DrawnAnew:
+    """What is drawn anew, and how often."""
+
+    n_seeds: Annotated[int, typer.Option(help="DATA: fits with so many seeds on every split.")] = 5
+    order: Annotated[bool, typer.Option("--order", help="DATA: as many orders of the training rows.")] = False
+    tuning: Annotated[
+        list[str] | None, typer.Option("--tune", metavar="NAME=A,B", help="DATA: a parameter chosen on inner folds.")
+    ] = None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        grid = dict(map(_values, self.tuning)) if self.tuning else None
+        return {"n_seeds": self.n_seeds, "order": self.order, "tuning": grid}
+
+
+def _values(text: str) -> tuple[str, list[Any]]:
+    """`alpha=0.1,1` -> its name and values; what is no literal is text."""
+    name, equals, values = text.partition("=")
+    if not name or not equals or not values:
+        raise InputError(f"--tune is NAME=VALUE,VALUE; got {text!r:.60}.")
+    return name, [_literal(value) for value in values.split(",")]
+
+
+def _literal(text: str) -> Any:
+    try:
+        return literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
 def sources(
     table: Tables,
     *,
     fits: Fits,
     judged: JudgedBy,
-    n_seeds: Annotated[int, typer.Option(help="DATA: fits with so many seeds on every split.")] = 5,
+    drawn: DrawnAnew,
     confidence_level: o.Level = 0.95,
     where: Where,
     values: Values,
@@ -35,19 +67,20 @@ def sources(
 ) -> None:
     """Where does the noise come from? Runs, items, answers of a TABLE (--run), or seeds and splits of DATA."""
     finish.check(plot, reads=(*table, *work.keeps))
-    if finish.report is not None:
-        raise InputError("sources has no page of its own: use --json or --plot.")
     names = fits.model or []
     if len(names) > 1 or fits.versus is not None:
         raise InputError("sources is about one model: name it with --model.")
     if fits.target is None:
+        if drawn.order or drawn.tuning:
+            raise InputError("--order and --tune are for fitting a model: name --target as well.")
         pair = Pair(model=names[0] if names else None)
         scores = read_scores(table, where, pair, values, Reading(), sequential=False)
         answer = eb.sources(scores, confidence_level=confidence_level)
     else:
-        answer = _fitted(table, fits, judged, work, {"n_seeds": n_seeds, "confidence_level": confidence_level})
+        answer = _fitted(table, fits, judged, work, drawn.settings | {"confidence_level": confidence_level})
     draw(answer, plot)
     finish.show(answer.to_dict(), lambda out: _print(answer, out))
+    finish.write(answer, data=", ".join(Path(one).name for one in table), seed=work.random_state)
 
 
 def _fitted(table: list[str], fits: Fits, judged: JudgedBy, work: Work, how: dict[str, Any]) -> Sources:

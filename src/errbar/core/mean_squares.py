@@ -103,23 +103,31 @@ def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[Mean
     return MeanSquares(values, df), sources
 
 
-def nested(means: Floats, test_noise: float, test_df: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
+def nested(
+    means: Floats, test_noise: float, test_df: float, others: Mapping[str, Floats] | None = None
+) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
     """Splits x seeds, each seed in its split: mean squares, and each source in them.
 
     `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
-    `test_df` degrees of freedom.
+    `test_df` degrees of freedom. `others`: source -> splits x levels of it, with all else as in the first seed.
     """
     n_splits, n_seeds = means.shape
     centre = means.mean(axis=1)
     values = {
         "split": n_seeds * float(((centre - centre.mean()) ** 2).sum()) / (n_splits - 1),
-        "seed": float(((means - centre[:, None]) ** 2).sum()) / (n_splits * (n_seeds - 1)),
+        "seed": _within(means),
         "test items": test_noise,
     }
     df = {"split": n_splits - 1.0, "seed": n_splits * (n_seeds - 1.0), "test items": test_df}
-    sources = {
-        "seed": {"seed": 1.0},
-        "test items": {"test items": 1.0},
-        "training data": {"split": 1.0 / n_seeds, "seed": -1.0 / n_seeds, "test items": -1.0},
-    }
+    sources = {"seed": {"seed": 1.0}}
+    for name, one in (others or {}).items():
+        values[name], df[name] = _within(one), n_splits * (one.shape[1] - 1.0)
+        sources[name] = {name: 1.0}
+    sources["test items"] = {"test items": 1.0}
+    sources["training data"] = {"split": 1.0 / n_seeds, "seed": -1.0 / n_seeds, "test items": -1.0}
     return MeanSquares(values, df), sources
+
+
+def _within(means: Floats) -> float:
+    """Mean square of levels around the mean of their split."""
+    return float(means.var(axis=1, ddof=1).mean())

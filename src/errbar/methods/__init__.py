@@ -105,6 +105,8 @@ COUNTING = "corrected_wilson"
 IN_TIME = DEFAULTS["rolling"]
 # people's labels with a judge's scores beside them
 WITH_JUDGE = "ppi"
+# many data sets with folds or runs inside: rank takes it, as method= or across=
+OVER_DATASETS = "hierarchical_bayes"
 # several training runs of each model on the same items
 OF_RUNS = "two_way_t"
 # subgroups at once: Wilson's interval fails at the high levels that many of them take, so errors are counted exactly

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,9 @@ from errbar.core.multiplicity import adjusted
 from errbar.core.signed_rank_bayes import signed_rank_posterior
 from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
+from errbar.methods import OVER_DATASETS
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
+from errbar.ranking.hierarchy import check_inside, hierarchical, told
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.as_text import number, percent
 from errbar.types import Question
@@ -96,6 +99,7 @@ ACROSS: dict[str, Callable[[Comparisons], Tests]] = {
     "rank_z": rank_z,
     "nemenyi": nemenyi,
     "bonferroni_dunn": bonferroni_dunn,
+    OVER_DATASETS: wilcoxon,  # its probabilities stand beside the tests, which a posterior does not replace
 }
 
 
@@ -114,12 +118,15 @@ def rank_datasets(
     check_request(names, question, control, correction)
     _check_across(across, control, rope)
     rope = None if rope is None else float(rope)
+    if across == OVER_DATASETS:
+        check_inside(data)
     first, second = chosen_pairs(k, None if control is None else names.index(control))
     ranks = friedman(ranked(data.values, data.greater_is_better))
     smaller, wilcoxon_pvalue, wins, losses = _differences(data, first, second)
     asked = Comparisons(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
     tests = ACROSS[across](asked)
     inside = _inside(data, first, second, question)
+    posterior, details, said = _posterior(data, (first, second), across, rope, (seed, confidence_level))
     mean = data.values.mean(axis=0)
     pairs = RankPairs(
         models=names,
@@ -135,7 +142,7 @@ def rank_datasets(
         statistic=tests.statistic,
         pvalue=tests.pvalue,
         adjusted_pvalue=tests.adjusted,
-        **_posterior(data, first, second, rope, seed),
+        **posterior,
     )
     order = np.array(sorted(range(k), key=lambda i: (ranks.mean_ranks[i], names[i])), dtype=np.intp)
     alike = not_shown_to_differ(pairs, confidence_level)
@@ -150,8 +157,8 @@ def rank_datasets(
         confidence_level=confidence_level,
         loss=data.loss,
         greater_is_better=data.greater_is_better,
-        notes=(*_notes(data, asked, across, tests, control), *apart, *data.notes),
-        details={} if rope is None else {"rope": rope, "n_draws_seed": seed},
+        notes=(*_notes(data, asked, across, tests, control), *said, *apart, *data.notes),
+        details=details,
         across=across,
         average_rank=ranks.mean_ranks[order],
         mean=mean[order],
@@ -215,27 +222,43 @@ def _inside(data: Datasets, first: Indices, second: Indices, inside: Question) -
     return wins, losses
 
 
-def _posterior(data: Datasets, first: Indices, second: Indices, rope: float | None, seed: int) -> dict[str, Floats]:
-    """The Bayesian signed rank, where a region of practical equivalence was given."""
-    if rope is None:
-        return {name: np.full(first.size, np.nan) for name in ("p_a_better", "p_equivalent", "p_b_better")}
-    by_model = data.values.T
-    law = signed_rank_posterior(by_model[first] - by_model[second], rope, seed=seed)
-    a, b = (law.above, law.below) if data.greater_is_better else (law.below, law.above)
-    return {"p_a_better": a, "p_equivalent": law.inside, "p_b_better": b}
+def _posterior(
+    data: Datasets, pairs: tuple[Indices, Indices], across: str, rope: float | None, drawn: tuple[int, float]
+) -> tuple[dict[str, Floats], dict[str, Any], list[str]]:
+    """Probabilities of every pair, where a region of equivalence or the hierarchical model asks for them.
+
+    With them details and notes; `drawn`: the seed, and the level of intervals.
+    """
+    (first, second), names = pairs, ("p_a_better", "p_equivalent", "p_b_better")
+    if rope is None and across != OVER_DATASETS:
+        return {name: np.full(first.size, np.nan) for name in names}, {}, []
+    width, (seed, level) = rope or 0.0, drawn
+    details: dict[str, Any] = {"rope": width, "n_draws_seed": seed}
+    if across == OVER_DATASETS:
+        found = hierarchical(data, pairs, width, seed)
+        below, inside, above = found.below, found.inside, found.above
+        own, said = told(found, data, level)
+        details |= {OVER_DATASETS: own}
+    else:
+        by_model = data.values.T
+        law = signed_rank_posterior(by_model[first] - by_model[second], width, seed=seed)
+        below, inside, above, said = law.below, law.inside, law.above, []
+    a, b = (above, below) if data.greater_is_better else (below, above)
+    return dict(zip(names, (a, inside, b), strict=True)), details, said
 
 
 def _notes(data: Datasets, asked: Comparisons, across: str, tests: Tests, control: str | None) -> list[str]:
     n, m = len(data.names), asked.first.size
     notes = []
     outside = 1 - asked.confidence_level
-    smallest = 2.0 ** (1 - n) * m if across == "wilcoxon" and tests.correction in ("holm", "bonferroni") else 0.0
+    exact = ACROSS[across] is wilcoxon and tests.correction in ("holm", "bonferroni")
+    smallest = 2.0 ** (1 - n) * m if exact else 0.0
     if smallest >= outside:
         notes.append(
             f"With {n} data sets and {m} comparisons no difference can be shown at the "
             f"{percent(asked.confidence_level)} level, however large: more data sets are needed, or fewer comparisons."
         )
-    if across != "wilcoxon":
+    if ACROSS[across] is not wilcoxon:
         notes.append(
             "Tests of average ranks depend on which other models are in the table; across='wilcoxon' compares only two."
         )

@@ -1,15 +1,18 @@
-"""A model -> the same model with other seeds."""
+"""A model -> the same model with other seeds, other orders of its rows, and tuned on other inner folds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 
 from errbar.errors import InputError
+from errbar.run.reordered import Reordered
 
 LARGEST = 2**31
+INNER = 3  # folds on which parameters are chosen
 
 
 def with_seeds(model: Any, n_seeds: int, rng: np.random.Generator) -> dict[str, Any]:
@@ -22,3 +25,33 @@ def with_seeds(model: Any, n_seeds: int, rng: np.random.Generator) -> dict[str, 
         )
     seeds = rng.choice(LARGEST, n_seeds, replace=False).tolist()
     return {f"seed {seed}": clone(model).set_params(**dict.fromkeys(names, seed)) for seed in seeds}
+
+
+def tuned(model: Any, grid: Mapping[str, Sequence[Any]], seed: int) -> Any:
+    """The model with the parameters that did best on inner folds, which are drawn by `seed`."""
+    from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
+
+    if not isinstance(grid, Mapping) or not grid:
+        raise InputError("tuning= is {parameter: values to choose from}, as scikit-learn's GridSearchCV takes it.")
+    known = model.get_params(deep=True) if hasattr(model, "get_params") else {}
+    for name, values in grid.items():
+        if name not in known:
+            raise InputError(f"tuning= names {name!r}, which {type(model).__name__} has no parameter of.")
+        if isinstance(values, str) or not hasattr(values, "__len__") or len(values) < 1:
+            raise InputError(f"tuning= needs a list of values for {name!r}; got {values!r:.60}.")
+    folds = StratifiedKFold if is_classifier(model) else KFold
+    return GridSearchCV(model, dict(grid), cv=folds(INNER, shuffle=True, random_state=seed))
+
+
+def with_tunings(search: Any, n: int, rng: np.random.Generator) -> dict[str, Any]:
+    """Copies of a search whose inner folds are drawn anew."""
+    folds = type(search.cv)
+    seeds = rng.choice(LARGEST, n, replace=False).tolist()
+    return {
+        f"tuning {seed}": clone(search).set_params(cv=folds(INNER, shuffle=True, random_state=seed)) for seed in seeds
+    }
+
+
+def with_orders(model: Any, n: int, rng: np.random.Generator) -> dict[str, Any]:
+    """The model on rows in other orders."""
+    return {f"order {order}": Reordered(model, order) for order in rng.choice(LARGEST, n, replace=False).tolist()}

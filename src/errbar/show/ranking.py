@@ -43,6 +43,11 @@ def datasets_sentence(ranking: DatasetRanking) -> str:
     return f"Not shown to differ from {whom} at the {level} level: {', '.join(others)}."
 
 
+def tests_of(across: str) -> str:
+    """The test behind the p-values: a posterior has none, and stands beside Wilcoxon's."""
+    return "wilcoxon" if across == "hierarchical_bayes" else across
+
+
 def friedman_sentence(ranking: DatasetRanking) -> str:
     """Friedman's test in one sentence."""
     f = ranking.friedman
@@ -107,7 +112,7 @@ def datasets_text(ranking: DatasetRanking) -> str:
             *_aligned([head, *rows]),
             *_rest(len(ranking.models)),
             "",
-            *pairs_text(ranking, ranking.across),
+            *pairs_text(ranking, tests_of(ranking.across)),
         ]
     )
 

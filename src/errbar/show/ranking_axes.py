@@ -108,6 +108,7 @@ def _caption(ranking: DatasetRanking) -> str:
         "rank_z": "average ranks",
         "nemenyi": "Nemenyi",
         "bonferroni_dunn": "Bonferroni-Dunn",
+        "hierarchical_bayes": "Wilcoxon",
     }
     own = ranking.across in ("nemenyi", "bonferroni_dunn")
     how = test[ranking.across] + ("" if own else f", {ranking.correction}")

@@ -15,6 +15,7 @@ from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.tables.files import file_kind, find_files, read_files
 from errbar.tables.offenders import listed
+from errbar.tables.run_rows import read_runs
 from errbar.tables.source import Engine, Frame, fetch, fetch_rows, readable
 from errbar.types.datasets import WHY, Datasets, Missing, complete, refuse_splits, significant
 
@@ -31,6 +32,7 @@ def read_datasets(
     value: str | Sequence[str] | None,
     item: str | None,
     split: str | None,
+    run: str | None,
     loss: str | None,
     greater_is_better: bool | None,
     missing: Missing,
@@ -39,8 +41,13 @@ def read_datasets(
     check_name("missing", missing, ("error", "drop"))
     source, dataset = _with_index(source, dataset)
     kinds = column_types(source)
-    dataset = _dataset_column(kinds, dataset, [one for one in (model, item, split) if one is not None])
+    dataset = _dataset_column(kinds, dataset, [one for one in (model, item, split, run) if one is not None])
     refuse_splits("data sets", (), dataset)
+    if run is not None:
+        if item is not None or split is not None:
+            raise InputError("run= goes without item= and split=: give one score per data set, model and run.")
+        columns = {"dataset": dataset} | ({} if model is None else {"model": model}) | {"run": run}
+        return read_runs(source, columns, value, (loss, greater_is_better, missing))
     keys = {"dataset": dataset, "split": split, "item": item, "model": model}
     labels = {key: name for key, name in keys.items() if name is not None}
     values = _wide_columns(kinds, value, labels) if model is None else [_long_column(value)]

@@ -24,6 +24,9 @@ OVER = {
 }  # fmt: skip
 
 
+OF_HALVINGS = 315  # fits of the suite's 15 splits and 10 halvings
+
+
 def coverage_words(method: str) -> str:
     """The one sentence on a method's coverage, from the calibration suite (or the fresh cells, for younger methods).
 
@@ -36,13 +39,14 @@ def coverage_words(method: str) -> str:
     return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
-def coverage_note(method: str, kind: str, once: bool) -> str:
+def coverage_note(method: str, kind: str, once: bool, n_fits: int = 0) -> str:
     """The same beside a result: for the plan that was used, where that is another one than the suite's.
 
-    `kind` is the plan's; `once` says whether its folds are those of a single run.
+    `kind` is the plan's; `once` says whether its folds are those of a single run; halvings are told by their fits.
     """
     folds = "10 folds" if once else "10 x 10 folds"
     usual = method in MEASURED and MEASURED[method].plan == kind and (kind != "kfold" or once)
+    usual = usual and (kind != "halvings" or n_fits == OF_HALVINGS)
     if usual or method not in MEASURED:
         return coverage_words(method)
     if kind == "kfold" and (method, folds) in FOLDS:

@@ -47,6 +47,7 @@ class Datasets:
     values : data sets x models.
     loss, greater_is_better : what the numbers are, and their direction.
     scores : the scores inside each data set, where they are known.
+    runs : the scores of each model's training runs on each data set, where they are known.
     notes : what was left out, and why.
     """
 
@@ -56,6 +57,7 @@ class Datasets:
     loss: str = "loss"
     greater_is_better: bool = False
     scores: Mapping[str, Scores] = field(default_factory=dict)
+    runs: Mapping[str, tuple[Floats, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -142,6 +144,7 @@ class Datasets:
         value: str | Sequence[str] | None = None,
         item: str | None = None,
         split: str | None = None,
+        run: str | None = None,
         loss: str | None = None,
         greater_is_better: bool | None = None,
         missing: Missing = "error",
@@ -155,6 +158,7 @@ class Datasets:
         model, value : in a long table, the columns of model names and numbers; in a wide one leave `model` out, and
             `value` lists the models' columns (all others, where it is left out).
         item, split : in a long table, what tells several rows of a data set and model apart; the mean counts.
+        run : in a long table, the training run (or seed); models may have runs of their own, which are kept.
         loss, greater_is_better : what the numbers are, and their direction; a known name such as "accuracy" says it,
             that of the column of numbers too.
         missing : "error" lists the holes, "drop" leaves them out and says what was dropped.
@@ -168,6 +172,7 @@ class Datasets:
             value=value,
             item=item,
             split=split,
+            run=run,
             loss=loss,
             greater_is_better=greater_is_better,
             missing=missing,

@@ -258,7 +258,7 @@ def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
     plan = scores.plan
     if plan.kind == "test_set" or (target in ("model", "proxy") and method not in MEASURED):
         return []
-    return [coverage_note(method, plan.kind, plan.kind == "kfold" and plan.is_one_partition)]
+    return [coverage_note(method, plan.kind, plan.kind == "kfold" and plan.is_one_partition, len(plan))]
 
 
 def _size(sizes: Any) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from errbar.answers.ranking import Ranking
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT, METHODS
+from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
@@ -70,8 +70,10 @@ def rank(
         as in `evaluate`.
     metric : the one to rank by, of several in `loss`, `scoring` or `scores.metrics`; the first if left out.
     across : the test over data sets: "wilcoxon", "rank_z", "nemenyi" (all pairs) or "bonferroni_dunn" (with a control);
-        the last two bring their own correction.
-    rope : half-width of practical equivalence: adds the Bayesian signed rank over data sets.
+        the last two bring their own correction. "hierarchical_bayes" (`method` takes it too) is Wilcoxon's test with
+        the probabilities of the hierarchical model beside it: it reads the folds or runs inside each data set.
+    rope : half-width of practical equivalence: adds probabilities, of the Bayesian signed rank over data sets or of the
+        hierarchical model.
     missing : for a table of data sets with holes, "error" or "drop" (what was dropped is in `notes`).
     greater_is_better : for a table of data sets, whether its numbers are scores (True) or losses (False); they do not
         say so themselves.
@@ -84,7 +86,7 @@ def rank(
 
     References
     ----------
-    [holm1979]; over data sets [demsar2006], [benavoli2016], [benavoli2017]
+    [holm1979]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017]
 
     Examples
     --------
@@ -103,6 +105,8 @@ def rank(
         return rank_votes(models, confidence_level, correction)
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
+    if method == OVER_DATASETS:
+        method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
     elif effort in ("standard", "thorough") and method == "corrected_t":

@@ -9,15 +9,17 @@ from pathlib import Path
 from errbar.answers.audit import Audit
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.answers.ranking import Ranking
+from errbar.answers.sources import Sources
 from errbar.errors import InputError
 from errbar.reports.audit_page import audit_page
 from errbar.reports.distribution_page import distribution_page
 from errbar.reports.page import Page
 from errbar.reports.ranking_page import ranking_page
 from errbar.reports.results_page import results_page
+from errbar.reports.sources_page import sources_page
 from errbar.types import Result, Results
 
-Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Sources
 
 
 def report(
@@ -30,7 +32,8 @@ def report(
 
     Parameters
     ----------
-    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison or Audit.
+    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit or
+        Sources.
     path : the file to write, usually ending in .html.
     names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
         those the answer has.
@@ -58,6 +61,8 @@ def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: s
         return ranking_page(answer, data, command)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
         return distribution_page(answer, names, data, command)
+    if isinstance(answer, Sources):
+        return sources_page(answer, data, command)
     if isinstance(answer, Audit):
         return audit_page(answer, names, data, command)
     if isinstance(answer, Result):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,8 @@ from errbar.errors import InputError, NeedsError
 from errbar.plans import subsample
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState, seed_from
-from errbar.run.seeded import with_seeds
+from errbar.run.seeded import LARGEST, tuned, with_orders, with_seeds, with_tunings
+from errbar.show.call import recorded
 from errbar.types import Scores
 from errbar.types.setup import LossName
 from errbar.verbs.collect import collect
@@ -24,14 +26,19 @@ OF_TABLE = (
     "runs add."
 )
 OF_FITS = (
-    "An interval from one fit per split covers training data, test items and seed together; one from a single hold-out "
-    "covers test items alone, and several seeds of one split leave training data out."
+    "An interval from one fit per split covers training data, test items and all that every fit draws anew (seed, and "
+    "order and tuning where they are); one from a single hold-out covers test items alone, and several seeds of one "
+    "split leave training data out."
 )
 NORMAL = "The intervals take effects as normal; for 0/1 losses that of items is rough."
 MOST_SEEDS = 10_000
 OVERLAP = "Splits of one data set share examples: other data would differ more than 'training data' says."
 
 
+ONE_AT_A_TIME = "{} varied one at a time, all else as in the first seed: what they add together is not told."
+
+
+@recorded
 def sources(
     scores: Scores | Any,
     X: Any = None,
@@ -40,6 +47,8 @@ def sources(
     model: str | None = None,
     n_seeds: int = 5,
     plan: Recipe | None = None,
+    order: bool = False,
+    tuning: Mapping[str, Sequence[Any]] | None = None,
     loss: LossName = "auto",
     confidence_level: float = 0.95,
     random_state: RandomState = None,
@@ -51,10 +60,14 @@ def sources(
     Parameters
     ----------
     scores : of a table read with `run=`: the sources are run, item, run x item and, with several answers, answer. Or a
-        model with a `random_state`, which is fitted with every seed on every split: seed, test items, training data.
+        model with a `random_state`, which is fitted with every seed on every split: seed, test items, training data,
+        and where they are asked for order of data and tuning.
     X, y : the data, for a model.
     model : which model of the scores; may be left out where there is no choice.
     n_seeds, plan : how often and on which splits a model is fitted; plan=None is `subsample(10, 0.2)`.
+    order : True also shuffles the training rows of every split, `n_seeds` orders in all with the first seed.
+    tuning : {parameter: values}: every fit chooses among them on three inner folds, and these are drawn `n_seeds` times
+        with the first seed.
     loss, random_state, n_jobs, progress : of those fits, as in `evaluate`.
     confidence_level : of each interval.
 
@@ -78,17 +91,28 @@ def sources(
     """
     level = check_level(confidence_level)
     if isinstance(scores, Scores):
-        if X is not None or y is not None:
-            raise InputError("sources takes Scores alone, or a model with X and y.")
+        if X is not None or y is not None or order or tuning is not None:
+            raise InputError("sources takes Scores alone, or a model with X and y; order= and tuning= are for a model.")
         return _of_table(scores, scores.chosen(model)[0], level)
     if X is None or y is None:
         raise InputError("sources takes Scores of a table with run=, or a model with X and y.")
     check_count("n_seeds", n_seeds, 2, MOST_SEEDS)
     seed = seed_from(random_state)
-    models = with_seeds(scores, n_seeds, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    fitted = scores if tuning is None else tuned(scores, tuning, int(rng.integers(LARGEST)))
+    models = with_seeds(fitted, n_seeds, rng)
+    others = _others(next(iter(models.values())), n_seeds - 1, order, tuning is not None, rng)
+    every = {name: model for group in (models, *others.values()) for name, model in group.items()}
     splits = subsample(10, 0.2) if plan is None else plan
     how: dict[str, Any] = {"loss": loss, "random_state": seed, "n_jobs": n_jobs, "progress": progress}
-    return _of_fits(type(scores).__name__, collect(models, X, y, plan=splits, **how), level)
+    groups = {source: list(group) for source, group in others.items()}
+    return _of_fits(type(scores).__name__, collect(every, X, y, plan=splits, **how), groups, level)
+
+
+def _others(first: Any, n: int, order: bool, tuning: bool, rng: np.random.Generator) -> dict[str, dict[str, Any]]:
+    """Sources besides the seed, each with models in which it alone is drawn anew."""
+    found = {"order of data": with_orders(first, n, rng)} if order else {}
+    return found | ({"tuning": with_tunings(first, n, rng)} if tuning else {})
 
 
 def _of_table(scores: Scores, name: str, level: float) -> Sources:
@@ -105,17 +129,26 @@ def _of_table(scores: Scores, name: str, level: float) -> Sources:
     return _told(name, scores.loss, float(cells.mean()), (found, parts), (level, counts, OF_TABLE, (NORMAL,)))
 
 
-def _of_fits(name: str, scores: Scores, level: float) -> Sources:
+def _of_fits(name: str, scores: Scores, groups: Mapping[str, list[str]], level: float) -> Sources:
+    """`groups`: of each further source the models in which it was drawn anew; the others are seeds."""
     if scores.items is None or len(scores.plan) < 2:
         raise NeedsError("sources needs a loss per example and at least two splits: give loss= and such a plan.")
-    ends = scores.offsets
-    of_items = [scores.items[:, a:b].mean(axis=0) for a, b in pairwise(ends.tolist())]
+    drawn = {other for names in groups.values() for other in names}
+    seeds = [place for place, one in enumerate(scores.names) if one not in drawn]
+    ends, items = scores.offsets, scores.items[seeds]
+    of_items = [items[:, a:b].mean(axis=0) for a, b in pairwise(ends.tolist())]
     noise = float(np.mean([one.var(ddof=1) / one.size if one.size > 1 else 0.0 for one in of_items]))
     around = np.concatenate([one - one.mean() for one in of_items])
     df = variance_df(around, scores.plan.n_tested)
-    counts: dict[str, float] = {"seed": len(scores.names), "split": len(scores.plan)}
+    counts: dict[str, float] = {"seed": len(seeds), "split": len(scores.plan)}
     means = scores.values.T
-    return _told(name, scores.loss, float(means.mean()), nested(means, noise, df), (level, counts, OF_FITS, (OVERLAP,)))
+    others = {}
+    for source, names in groups.items():
+        others[source] = means[:, [seeds[0], *(scores.names.index(one) for one in names)]]
+        counts[source] = others[source].shape[1]
+    found = nested(means[:, seeds], noise, df, others)
+    notes = (OVERLAP, *([ONE_AT_A_TIME.format(" and ".join(groups))] if groups else []))
+    return _told(name, scores.loss, float(means[:, seeds].mean()), found, (level, counts, OF_FITS, notes))
 
 
 def _told(
