@@ -229,6 +229,25 @@ def rank_datasets(rng: random.Random) -> str:
     return f"eb.rank({text}{more}{ranked(rng)})"
 
 
+def aggregate(rng: random.Random) -> str:
+    """Several runs on several tasks."""
+    which = mostly(
+        one("dataset='fold', model='who', value='x', run='rep'"), one("dataset='g', model='who', value='ok'")
+    )
+    table = f"eb.Datasets.from_table({columns(rng)}, {which(rng)}{given(rng, greater_is_better=(0.9, flag))})"
+    sets = f"eb.Datasets.from_values(by_set({{'a': {values(rng, '8')}, 'b': {values(rng, '8')}}}), loss='error')"
+    text = mostly(one(table, sets), odd_array, 0.95)(rng)
+    more = given(
+        rng,
+        over_tasks=(0.3, flag),
+        thresholds=(0.3, mostly(one("[0.1, 0.5]"), mostly(number, odd_array))),
+        confidence_level=(0.3, level),
+        n_draws=(1.0, mostly(one("200", "500"), number)),
+        random_state=(0.5, seed),
+    )
+    return f"eb.aggregate({text}{more})"
+
+
 def sequential(rng: random.Random) -> str:
     size = rng.choice(SIZES)
     pairing = rng.choice(("True", "False", "False"))

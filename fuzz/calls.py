@@ -9,6 +9,7 @@ import random
 import errbar as eb
 from fuzz.asking import (
     advise,
+    aggregate,
     bound,
     components,
     coverage,
@@ -61,6 +62,7 @@ WEIGHTS: dict[Strategy, float] = {
     rank_scores: 5,
     rank_datasets: 5,
     sequential: 5,
+    aggregate: 3,
     bound: 5,
     raw_bound: 5,
     design: 6,

@@ -317,6 +317,18 @@ VOTES: Options = {
     "--control": (0.1, one("m0", "x")),
     "--confidence-level": (0.2, level),
 }
+TASKS: Options = {
+    "--dataset": (0.97, mostly(one("set"), column)),
+    "--model-col": (0.97, mostly(one("who"), column)),
+    "--loss-col": (0.9, mostly(one("loss"), column)),
+    "--score-col": (0.1, column),
+    "--run": (0.7, mostly(one("rep"), column)),
+    "--missing": (0.1, one("error", "drop", "x")),
+    "--over-tasks": (0.2, None),
+    "--draws": (0.97, mostly(one("200", "500"), number)),
+    "--confidence-level": (0.2, level),
+    "--random-state": (0.3, mostly(one("0"), number)),
+}
 LAB: Options = {
     "--scale": (0.5, number),
     "--out": (0.3, page),
@@ -356,6 +368,7 @@ VERBS: list[tuple[float, list[str], list[Strategy], Options]] = [
     (6, ["curve"], [mostly(one("items.csv"), file, 0.9)], CURVE),
     (6, ["score"], [mostly(one("items.csv"), file, 0.9)], SCORED),
     (4, ["fit"], [mostly(one("data.csv"), file, 0.85)], FIT),
+    (3, ["aggregate"], [mostly(one("sets.csv", "runs.csv"), file)], TASKS | RANGES | FINISH | DRAWN),
     (3, ["rank"], [mostly(one("votes.csv"), file)], VOTES | FINISH | DRAWN),
     (8, ["rank"], [mostly(one("sets.csv", "items.csv", "folds.csv"), file, 0.6)], RANK),
     (12, ["evaluate"], [mostly(one("data.csv", "data.jsonl"), file, 0.7)], EVALUATE | WEIGHED),

@@ -61,6 +61,7 @@ def _good(rng: random.Random) -> dict[str, str]:
     sets = [f"d{d},{m},{rng.random():.3f}" for d in range(8) for m, _ in models]
     votes = [f"m{i % 3},m{(i + 1) % 3},{rng.choice(['a', 'b', 'tie'])},{i // 4},j{i % 2}" for i in range(40)]
     many = [f"{i},{i % 3},{rng.random():.3f},{rng.randrange(2)}" for i in range(30)]
+    runs = [f"d{d},{m},{r},{rng.random():.3f}" for d in range(3) for m, _ in models for r in range(4)]
     folds = [f"{f},{m},{rng.random():.3f}" for f in range(10) for m, _ in models]
     return {
         "data.csv": data,
@@ -68,6 +69,7 @@ def _good(rng: random.Random) -> dict[str, str]:
         "items.csv": "\n".join(["id,who,right,loss,g,rep", *items]),
         "votes.csv": "\n".join(["left,right,won,g,who", *votes]),
         "many.csv": "\n".join(["id,rep,loss,right", *many]),
+        "runs.csv": "\n".join(["set,who,rep,loss", *runs]),
         "wide.csv": "\n".join(["id,a,b", *wide]),
         "sets.csv": "\n".join(["set,who,loss", *sets]),
         "folds.csv": "\n".join(["fold,who,loss", *folds]),

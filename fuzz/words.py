@@ -12,7 +12,7 @@ FILES = (
     "empty.csv blank.csv header.csv one.csv noise.csv noise.json noise.eval mess.csv ragged.csv twice.csv constant.csv "
     "huge.csv text.csv latin.csv utf16.csv bom.csv escapes.csv nan.csv lists.jsonl deep.jsonl cut.jsonl data.bin "
     "x[1].csv samples_task.jsonl broken.csv.gz logs logs/a.json logs/b.json empty runs.db damaged.db nowhere.csv *.csv "
-    "logs/*.json . /dev/null - votes.csv many.csv logs/tools logs/tools/promptfoo/a0/a.json"
+    "logs/*.json . /dev/null - votes.csv many.csv runs.csv logs/tools logs/tools/promptfoo/a0/a.json"
 ).split()
 COLUMNS = "x z t y id who right loss g a b set fold rep left won nowhere".split()
 NUMBERS = (
