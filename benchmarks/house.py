@@ -20,6 +20,7 @@ import tempfile
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby, pairwise
 from pathlib import Path
 from types import FrameType
@@ -114,9 +115,10 @@ def questions() -> Iterator[tuple[Question, Question]]:
 def trace(question: Question, look: Look) -> None:
     """Let `look` see every call and return of errbar's code, everything imported."""
     question()  # imports are not the walk
+    home = cache(lambda file: file.startswith(str(SRC)))
 
     def ours(frame: FrameType, event: str, value: Any) -> None:
-        if event in ("call", "return") and frame.f_code.co_filename.startswith(str(SRC)):
+        if event in ("call", "return") and home(frame.f_code.co_filename):
             look(frame, event, value)
 
     before = sys.getprofile()
@@ -215,7 +217,7 @@ def drawn() -> list[set[str]]:
 def duplicates() -> int | None:
     if shutil.which("duplicates") is None:
         return None
-    command = ["duplicates", "--repo", str(ROOT / "src"), "--most", "1"]
+    command = ["duplicates", "--repo", str(ROOT / "src"), "--most", "1", "--seconds", "300"]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.match(r"(\d+) pairs", told.stdout)
     return int(found[1]) if found else 0

@@ -43,12 +43,14 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"errbar {release}"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
+html_js_files = ["copy.js"]
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}  # light or dark as the reader's system is
 html_theme_options = {
     "logo": {"text": "errbar"},
     "navbar_align": "left",
-    "header_links_before_dropdown": 7,
+    "header_links_before_dropdown": 9,
     "navigation_with_keys": False,
     "show_prev_next": False,
     "footer_start": ["copyright"],
@@ -57,4 +59,4 @@ html_theme_options = {
     "pygments_light_style": "tango",
     "pygments_dark_style": "monokai",
 }
-html_sidebars = {"index": [], "changes": [], "tutorial/*": []}  # alone in their section
+html_sidebars = {page: [] for page in ("index", "changes", "calculator", "gallery", "tutorial/*")}  # no siblings

@@ -1,10 +1,11 @@
-"""Every link inside the built manual leads somewhere, and no page asks the network for anything.
+"""Every link inside the built manual leads somewhere, no page asks the network for anything, and formulas are drawn.
 
 python docs/_make/check_links.py docs/_build/html
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,7 @@ class Page(HTMLParser):
         super().__init__()
         self.anchors: set[str] = {"", "top"}
         self.links: list[tuple[str, str]] = []
+        self.undrawn = undrawn(text)
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -31,16 +33,25 @@ class Page(HTMLParser):
                 self.links.append((tag, value))
 
 
+def undrawn(page: str) -> list[str]:
+    """Formulas that a browser alone would not draw."""
+    text = re.sub(r"<(pre|code|script)\b.*?</\1>", "", page, flags=re.DOTALL)
+    left = re.findall(r"\\(?:frac|sqrt|bar|mathrm|hat|sum)\b", text)
+    mathjax = ["formulas drawn by MathJax"] if re.search(r"<script[^>]*mathjax", page, re.IGNORECASE) else []
+    return [*mathjax, *(f"formula left as TeX: {word!r}" for word in left)]
+
+
 def built_pages(folder: Path) -> list[Path]:
     """Not what the theme keeps in its own folder."""
     return [path for path in sorted(folder.rglob("*.html")) if "_static" not in path.relative_to(folder).parts]
 
 
 def problems(folder: Path) -> list[str]:
-    """One sentence for every link that is broken."""
+    """One sentence for every link that is broken, and every formula that is not drawn."""
     pages = {path.resolve(): Page(path.read_text(encoding="utf-8")) for path in built_pages(folder)}
     found = []
     for path, page in pages.items():
+        found += [f"{path.relative_to(folder.resolve())}: {word}" for word in page.undrawn]
         for tag, link in page.links:
             sentence = _problem(path, tag, link, pages)
             if sentence:

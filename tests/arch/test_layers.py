@@ -31,6 +31,7 @@ HEAVY = {
 }
 
 
+@pytest.mark.slow  # `make test` asks the same by itself
 def test_import_contracts_hold():
     done = subprocess.run(
         [Path(sys.executable).parent / "lint-imports", "--no-logo"],

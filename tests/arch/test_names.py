@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from functools import cache
 
 from benchmarks.house import SRC, modules, namesakes
 
@@ -63,9 +64,9 @@ def test_every_exception_is_still_one():
     assert set(NAMED_ELSEWHERE) <= {(path, name) for path, _, name in named()}
 
 
+@cache
 def trees():
-    for path in modules():
-        yield path.relative_to(SRC).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+    return [(path.relative_to(SRC).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in modules()]
 
 
 def named():

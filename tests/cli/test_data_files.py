@@ -98,14 +98,14 @@ def test_every_command_reads_the_same_endings(capsys, tmp_path):
     """What `infer` takes for a table, `evaluate` and `bound` take for data, and they refuse the same."""
     text = written(tmp_path / "data.csv").read_text()
     rows = duckdb.execute(f"FROM '{tmp_path}/data.csv'").df().to_json(orient="records", lines=True)
+    expected = {verb: answer(capsys, verb, tmp_path / "data.csv") for verb in ("evaluate", "bound", "infer")}
     for ending, kind in KINDS.items():
         path = tmp_path / f"other{ending}"
         if kind == "parquet":
             duckdb.execute(f"COPY (FROM '{tmp_path}/data.csv') TO '{path}' (FORMAT parquet)")
         else:
             path.write_text(text if kind == "csv" else rows)
-        for verb in ("evaluate", "bound", "infer"):
-            assert answer(capsys, verb, path) == answer(capsys, verb, tmp_path / "data.csv")
+        assert {verb: answer(capsys, verb, path) for verb in expected} == expected
 
 
 @pytest.mark.parametrize("name", ["data.ods", "data", "data.csv.zip", "data.gz"])

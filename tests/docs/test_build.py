@@ -1,6 +1,5 @@
 """The manual builds without warnings or network, and its links lead somewhere."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +11,8 @@ import check_links
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.slow  # `make docs` builds it in the same way, and looks at the same things
 def test_the_manual(tmp_path):
-    """Built once, then looked at: parallel test workers would build it again for every further test."""
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-d", tmp_path / "trees"]
     done = subprocess.run([*command, DOCS, tmp_path / "html"], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -21,16 +20,8 @@ def test_the_manual(tmp_path):
     assert check_links.problems(manual) == []
     pages = {path.relative_to(manual).as_posix(): path.read_text("utf-8") for path in check_links.built_pages(manual)}
     assert len(pages) > 60
-    drawn_by_the_browser_alone(pages)
-    assert pages["changes.html"].count("<li>") >= len(list((DOCS.parent / "changes").glob("*.md")))
-
-
-def drawn_by_the_browser_alone(pages):
     assert pages["methods/corrected_t.html"].count("<math") > 3
-    for name, page in pages.items():
-        assert not re.search(r"<script[^>]*mathjax", page, re.IGNORECASE), name
-        text = re.sub(r"<(pre|code|script)\b.*?</\1>", "", page, flags=re.DOTALL)
-        assert not re.findall(r"\\(?:frac|sqrt|bar|mathrm|hat|sum)\b", text), name
+    assert pages["changes.html"].count("<li>") >= len(list((DOCS.parent / "changes").glob("*.md")))
 
 
 @pytest.mark.parametrize(
@@ -41,11 +32,14 @@ def drawn_by_the_browser_alone(pages):
         ('<a href="#nowhere">x</a>', "no such place on that page"),
         ('<img src="https://example.org/x.png">', "from the network"),
         ('<script src="//example.org/x.js"></script>', "from the network"),
+        ("<p>\\frac{1}{2}</p>", "formula left as TeX"),
+        ('<script src="mathjax.js"></script>', "drawn by MathJax"),
     ],
 )
 def test_a_broken_link_is_found(tmp_path, body, words):
     (tmp_path / "index.html").write_text(body)
     (tmp_path / "other.html").write_text('<h1 id="here">y</h1>')
+    (tmp_path / "mathjax.js").touch()
     (problem,) = check_links.problems(tmp_path)
     assert words in problem and problem.startswith("index.html")
 

@@ -94,7 +94,7 @@ CLAIMS = {
         *(["60 %"] if "30 splits" in s else []),
     ],
     "The other usual bar, mean ± standard deviation over ten folds": lambda s: [deviation()],
-    "Ask for it on the same scores: It claims": lambda s: [naive()],
+    "its nominal 95 % intervals held the truth in": lambda s: [naive()],
     "The standard deviation itself": lambda s: [deviation()],
     "[Stumps and shallow trees]": lambda s: [*shallow("calibrated_t"), *shallow("corrected_t")],
     "For such learners `conservative_z` is the better choice": lambda s: shallow("conservative_z"),

@@ -46,6 +46,7 @@ def folder(tmp_path, monkeypatch):
         rows.writerow(["x", "z", "label"])
         rows.writerows([*(x := rng.normal(size=2)), int(x.sum() + rng.normal() > 0)] for _ in range(300))
     Path("data.csv").write_bytes(Path("rows.csv").read_bytes())
+    Path("tumours.csv").write_bytes(Path("rows.csv").read_bytes().replace(b"label", b"target"))
     with Path("scores.csv").open("w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["id", "question", "model", "right", "passage"])

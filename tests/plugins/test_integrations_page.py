@@ -15,7 +15,7 @@ def test_the_fixture(pytester):
     rows = "".join(f"{i},{name},{i % 10 > 0:d}\n" for name in ("new", "base") for i in range(400))
     (pytester.path / "scores.csv").write_text("id,model,right\n" + rows)
     pytester.makepyfile(test_page=IN_PYTEST)
-    pytester.runpytest_subprocess("-p", "no:cacheprovider", *plugin()).assert_outcomes(passed=1)
+    pytester.runpytest_inprocess("-p", "no:cacheprovider", *plugin()).assert_outcomes(passed=1)
 
 
 def test_mlflow(tmp_path, monkeypatch):

@@ -34,8 +34,8 @@ def test_few(errbar_gate):
 def project(pytester):
     pytester.makepyfile(test_models=PROJECT)
 
-    def run(*arguments, how=pytester.runpytest_subprocess):
-        return how("-p", "no:cacheprovider", *plugin(), *arguments)
+    def run(*arguments):
+        return pytester.runpytest_inprocess("-p", "no:cacheprovider", *plugin(), *arguments)
 
     return run
 
@@ -86,7 +86,7 @@ def test_workers_bring_their_gates(project, pytester):
     "page, sentence", [("gates.pdf", "must end in .md, .html or .htm"), ("no/gates.md", "There is no folder")]
 )
 def test_a_page_that_cannot_be_written_is_said_before_any_test(project, pytester, page, sentence):
-    done = project(f"--errbar-report={page}", how=pytester.runpytest_inprocess)
+    done = project(f"--errbar-report={page}")
     assert done.ret == pytest.ExitCode.USAGE_ERROR
     done.stderr.fnmatch_lines([f"*{sentence}*"])
 

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 
 import errbar as eb
 
-PLAN = eb.plans.subsample(60, 0.1)
+PLAN = eb.plans.subsample(40, 0.1)
 SEED = 5
 
 

@@ -28,8 +28,9 @@ class Leaves(ClassifierMixin, BaseEstimator):
         return np.zeros(len(X), dtype=int)
 
 
-@pytest.mark.parametrize("when", ["fit", "predict"])
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("when", "n_jobs"), [("fit", 1), ("predict", 1), ("fit", 2), pytest.param("predict", 2, marks=pytest.mark.slow)]
+)
 def test_a_fit_that_leaves_is_a_fit_that_failed(when, n_jobs):
     with pytest.raises(eb.FitError, match="SystemExit"):
         eb.compare(Leaves(when), DummyClassifier(), X, Y, margin=0.1, random_state=0, n_jobs=n_jobs)

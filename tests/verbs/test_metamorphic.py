@@ -69,7 +69,7 @@ REGRESSORS = zoo.REGRESSORS | {
     "regression descent": make_pipeline(StandardScaler(), SGDRegressor(max_iter=10)),
 }
 MODELS = CLASSIFIERS | REGRESSORS
-QUICK = ("in place", "naive Bayes", "neighbours by distance", "forest", "tuned", "least squares", "process")
+QUICK = ("in place", "naive Bayes", "neighbours by distance", "forest", "least squares", "process")
 # the same predictions where every feature is twice as large: by the order of features, by ratios, by nearness
 SCALE_FREE = """
     naive Bayes|quadratic|neighbours|neighbours by distance|one neighbour, scaled|centroid|tree|extra tree|forest|

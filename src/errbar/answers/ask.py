@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import NamedTuple
 
-from errbar.answers.verdict import judge_margin, no_spread, without_certainty
-from errbar.check import Range
+from errbar.answers.verdict import judge_margin, no_spread, uncut, without_certainty
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.methods import COUNTING, METHODS
@@ -15,7 +14,7 @@ from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
 from errbar.types import Question, Result, Results, Scores
-from errbar.types.ranges import of_difference
+from errbar.types.scores import limits_of
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
 UNNAMED = (("model",), ("a", "b"))
@@ -33,6 +32,7 @@ class Asked(NamedTuple):
 def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: bool = False) -> Result:
     """What `scores` answer about one model, or the difference of two; `fitted` for this question, they were checked."""
     series, method = series_of(scores, names), question.method
+    limits = limits_of(scores, series)
     counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
         if not fitted:
@@ -46,21 +46,21 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
     kind = kind_for(record, series.plan)
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
-    raw = record.answer(seen, found, question)
-    if counts and method != COUNTING and _without_width(raw) and kind_of(METHODS[COUNTING], series.plan) is not None:
+    about = guidance(seen, scores, series)
+    result = record.answer(seen, found, question).within(limits)
+    if counts and method != COUNTING and _without_width(result) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     comparing = series.is_difference
-    result = without_certainty(scores, raw, comparing).within(limits_of(scores, series))
-    se = None if no_spread(scores, raw, comparing) else _standard_error(seen, result)
-    more = [*_one_training_set(seen, result), *_ignored_groups(seen, result)]
-    share, details = _is_share(scores, series), {**scores.details, **result.details}
-    notes = (*result.notes, *more, *guidance(seen, scores, series), *scores.notes)
+    flat = no_spread(scores, result, comparing)
+    result = without_certainty(result, flat)
+    notes = (*result.notes, *_one_training_set(seen, result), *_ignored_groups(seen, result), *about, *scores.notes)
+    details, share, verdict = {**scores.details, **result.details}, _is_share(scores, series), None
+    se, given = None if flat else _standard_error(seen, result), _given(names, scores)
     if comparing and se:
         df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
         effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)
         details["minimum_detectable_effect"] = effect
-    verdict = None
     if question.margin is not None:
         verdict, judged = judge_margin(record, scores, seen, found, question)
         details |= judged
@@ -73,7 +73,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
         n_fits=n_fits,
         _source=Asked(scores, names, question),
         _counts_errors=share,
-        _names=_given(names, scores),
+        _names=given,
     )
 
 
@@ -89,20 +89,14 @@ def series_of(scores: Scores, names: tuple[str, ...]) -> Scores:
     return scores if names == scores.names else scores.only(*names)
 
 
-def limits_of(scores: Scores, series: Scores) -> Range:
-    """What the estimate and its interval can be: known of the models' own numbers, twice as wide for a difference."""
-    if series.loss_range is not None or scores.is_difference or not series.is_difference:
-        return series.limits
-    return of_difference(scores.limits)
-
-
 def _given(names: tuple[str, ...], scores: Scores) -> tuple[str, ...]:
     """Names somebody gave: none where the scores are a difference already, or models have errbar's own names."""
     return () if scores.is_difference or names in UNNAMED else names
 
 
 def _without_width(result: Result) -> bool:
-    return result.low == result.high or result.se == 0
+    low, _, high = uncut(result)
+    return low == high or result.se == 0
 
 
 def _standard_error(seen: Scores, result: Result) -> float | None:

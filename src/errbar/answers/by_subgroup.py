@@ -260,10 +260,12 @@ def _part_of_splits(
     held = np.array([mask[a:b].any() for a, b in pairwise(ends.tolist())])
     if held.sum() < 2:
         raise InputError("A subgroup is tested in fewer than two splits: use a plan with more splits.")
-    values = np.stack([
-        [row[a:b][mask[a:b]].mean() for a, b in zip(ends[:-1][held], ends[1:][held], strict=True)]
-        for row in scores.items
-    ])  # fmt: skip
+    values = np.stack(
+        [
+            [row[a:b][mask[a:b]].mean() for a, b in zip(ends[:-1][held], ends[1:][held], strict=True)]
+            for row in scores.items
+        ]
+    )
     plan = scores.plan if held.all() else scores.plan.chosen(np.flatnonzero(held))
     part = replace(scores, plan=plan, values=values, items=None, loss_range=None, details={})
     if question.method == "auto":

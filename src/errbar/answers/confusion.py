@@ -73,9 +73,15 @@ class Confusion(Answer):
 
         outside = 1.0 - level
         return cls(
-            tuple(labels.tolist()), counts, np.where(seen, counts / of, np.nan), *limits(outside),
-            *limits(outside / distinct), level, truth.size // times, notes,
-        )  # fmt: skip
+            tuple(labels.tolist()),
+            counts,
+            np.where(seen, counts / of, np.nan),
+            *limits(outside),
+            *limits(outside / distinct),
+            level,
+            truth.size // times,
+            notes,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}

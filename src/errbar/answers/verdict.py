@@ -25,25 +25,29 @@ def _is_rate(series: Scores) -> bool:
     return series.predictions is None and (series.is_binary or series.averaged)
 
 
+def uncut(result: Result) -> tuple[float, float, float]:
+    """Low, estimate and high as the law has them, before they were cut at what the number can be."""
+    low, high = result.details.get("unclipped", (result.low, result.high))
+    return low, result.details.get("unclipped_estimate", result.estimate), high
+
+
 def no_spread(scores: Scores, result: Result, comparing: bool) -> bool:
     """Whether the result stands on a standard error (or a width) of zero, up to rounding of the scores."""
     tiny = ROUNDING * float(np.abs(scores.values).max(initial=0.0))
+    low, estimate, high = uncut(result)
     if result.se is None:
-        return comparing and result.alternative == "two-sided" and result.high - result.low <= tiny
-    reach = {
-        "two-sided": result.high - result.low,
-        "less": result.high - result.estimate,
-        "greater": result.estimate - result.low,
-    }[result.alternative]
+        return comparing and result.alternative == "two-sided" and high - low <= tiny
+    reach = {"two-sided": high - low, "less": high - estimate, "greater": estimate - low}[result.alternative]
     certain = comparing and result.statistic is not None and isinf(result.statistic)
     return result.se <= tiny and (certain or reach <= tiny)
 
 
-def without_certainty(scores: Scores, result: Result, comparing: bool) -> Result:
+def without_certainty(result: Result, flat: bool) -> Result:
     """The result; where no spread was seen, with a p-value of 1 and a note instead of certainty."""
-    if no_spread(scores, result, comparing) and result.pvalue is not None:
+    if flat and result.pvalue is not None:
         return replace(result, pvalue=1.0, notes=(*result.notes, NOTHING_TESTED))
-    if result.low == result.high and not any("width" in note for note in result.notes):
+    low, _, high = uncut(result)
+    if low == high and not any("width" in note for note in result.notes):
         return replace(result, notes=(*result.notes, NO_SPREAD))
     return result
 
@@ -64,7 +68,7 @@ def judge_margin(
         result = record.answer(series, found, question.but(null=null, alternative=alternative))
         if result.pvalue is None:
             raise NeedsError(f"{record.name} tests nothing, so it cannot judge margin={margin!r}.")
-        return without_certainty(scores, result, comparing=True)
+        return without_certainty(result, no_spread(scores, result, comparing=True))
 
     below, above = ask(sign * margin, worse), ask(sign * margin, better)
     flat, outside = no_spread(scores, below, comparing=True), 1 - question.confidence_level

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from errbar.answers.audit import Audit
 from errbar.audits.one_set import OneSet
-from errbar.audits.population import Population, population_of
+from errbar.audits.population import LARGE, Population, population_of
 from errbar.audits.read_moments import FEWEST, series_moments
 from errbar.audits.summary import audit_rows, power_curves
 from errbar.check import check_count, check_level, check_name, check_number
+from errbar.core.arrays import Floats
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
+from errbar.methods.defaults import default_method
 from errbar.methods.suits import Reason, why_not
 from errbar.plans import Recipe
 from errbar.plans.seed import seed_from
-from errbar.run.checked import check_data, check_models
-from errbar.run.fitting import will_hold
+from errbar.run.checked import Data, check_data, check_models
+from errbar.run.fitting import default_for_one, will_hold
 from errbar.run.losses import Loss, Score, choose_one
 from errbar.run.many import ask_sets
+from errbar.run.outside import take
 from errbar.run.store.fingerprint import metric_fingerprint, model_fingerprint
 from errbar.types.setup import Setup
 
@@ -47,8 +51,12 @@ class AuditQuestion(NamedTuple):
     confidence_level: float
     differences: Sequence[float] | None = None
     moments: bool = False
+    quick: bool = False
 
 
+STEP = 25  # data sets before a quick audit looks whether it knows enough
+KNOWN, SECONDS = 0.035, 60.0  # it does where a coverage is known to so much, or after so long
+SMALL = 20  # rows at least in a data set
 LARGEST = 10**7  # examples in a data set
 
 
@@ -64,7 +72,7 @@ def audited(
     """`errbar.audit`, telling `announce` how long it will take."""
     data, chosen = check_data(X, y), check_models(models)
     kind = check_name("population", asked.population, ("auto", "rows", "bootstrap"))
-    size = check_count("n", asked.n, at_least=20)
+    size = max(SMALL, min(asked.n, data.n // LARGE)) if asked.quick else check_count("n", asked.n, at_least=SMALL)
     if size > LARGEST:
         raise InputError(f"n must be at most {LARGEST:,} examples in each data set; got {size}.")
     if kind == "rows" and data.n < 2 * size:
@@ -78,7 +86,7 @@ def audited(
     question = OneSet(
         models=chosen,
         series=(*((name, None) for name in names), *combinations(names, 2)),
-        methods=_methods(asked.methods, metric, comparing=len(names) > 1),
+        methods=_methods(_usual(chosen, data, setup, asked, size), metric, comparing=len(names) > 1),
         population=population_of(data, size, kind),  # type: ignore[arg-type]
         n=size,
         metric=metric,
@@ -92,7 +100,43 @@ def audited(
     sets = check_count("n_sets", asked.n_sets, at_least=2)
     if asked.moments and sets < FEWEST:
         raise InputError(f"moments=True needs at least {FEWEST} data sets to have intervals; got n_sets={sets}.")
+    if asked.quick:
+        return _quickly(question, sets, away, setup, announce)
     return answer(question, sets, away, differences=_differences(asked.differences), how=setup, announce=announce)
+
+
+def _usual(
+    models: Mapping[str, Any], data: Data, setup: Setup, asked: AuditQuestion, size: int
+) -> Sequence[str] | None:
+    """The methods asked for; of a quick audit the default for sets of this size, where none are."""
+    if not asked.quick or asked.methods is not None:
+        return asked.methods
+    if len(models) == 1 and setup.plan is None:
+        like = take(data, np.linspace(0, data.n - 1, size).astype(np.intp))
+        method, _ = default_for_one(next(iter(models.values())), like.X, like.y, setup)
+        if method != "auto":
+            return [method]
+    counted = will_hold(choose_one(setup, models, data.y)).counted
+    return [default_method("subsample" if setup.plan is None else setup.plan.kind, counted)]
+
+
+def _quickly(
+    question: OneSet, n_sets: int, difference: float | None, how: Setup, announce: Callable[[str], None] | None
+) -> Audit:
+    """Data sets until every coverage is known to KNOWN, a minute is over, or there are `n_sets`; no look at the level.
+
+    Whether it goes on does not depend on which side of the level a coverage lies, only on how well it is known.
+    """
+    began, answers = perf_counter(), _answers(question, range(min(STEP, n_sets)), how, announce)
+    while len(answers) < n_sets and perf_counter() - began < SECONDS and not _known(question, answers):
+        more = range(len(answers), min(len(answers) + STEP, n_sets))
+        answers = np.concatenate((answers, _answers(question, more, how, announce=lambda _: None)))
+    return _audit(question, answers, difference)
+
+
+def _known(question: OneSet, answers: Floats) -> bool:
+    rows = audit_rows(question, answers, None)
+    return all((row.coverage.high - row.coverage.low) / 2 <= KNOWN for row in rows)
 
 
 def answer(
@@ -105,13 +149,20 @@ def answer(
     announce: Callable[[str], None] | None = None,
 ) -> Audit:
     """Ask every data set and count, telling `announce` how long it will take."""
-    how = how or Setup()
-    population, n = question.population, question.n
-    per_set = question.pool(np.zeros(n), question.seed).n_splits + 1
-    n_fits = n_sets * per_set * len(question.models)
-    answers = ask_sets(
+    return _audit(question, _answers(question, range(n_sets), how or Setup(), announce), difference, differences)
+
+
+def _fits_of_a_set(question: OneSet) -> int:
+    return (question.pool(np.zeros(question.n), question.seed).n_splits + 1) * len(question.models)
+
+
+def _answers(question: OneSet, numbers: range, how: Setup, announce: Callable[[str], None] | None) -> Floats:
+    """The numbers of these data sets."""
+    n_sets, n_fits = len(numbers), len(numbers) * _fits_of_a_set(question)
+    return ask_sets(
         question,
         n_sets,
+        start=numbers.start,
         size=question.size,
         key=None if how.store is None else _key(question),
         about=_about(question, n_sets),
@@ -119,8 +170,13 @@ def answer(
         store=how.store,
         progress=how.progress,
         announce=announce,
-        opening=f"{n_sets:,} data sets of {n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
+        opening=f"{n_sets:,} data sets of {question.n:,} rows, {n_fits:,} fits in all; the first data set is timed.",
     )
+
+
+def _audit(question: OneSet, answers: Floats, difference: float | None, differences: tuple[float, ...] = ()) -> Audit:
+    """What was asked of every set, counted."""
+    population, n, n_sets = question.population, question.n, len(answers)
     warned = int(answers[:, question.n_shares - 1].sum())
     notes = [NO_GUARANTEE, *population.notes, MEASURED]
     if warned:
@@ -134,7 +190,7 @@ def answer(
         population=str(population.key[0] if hasattr(population, "data") else population.key[1]),
         loss=question.metric.name,
         difference=difference,
-        n_fits=n_fits,
+        n_fits=n_sets * _fits_of_a_set(question),
         seed=question.seed,
         notes=tuple(notes),
         curves=power_curves(question, answers, differences),

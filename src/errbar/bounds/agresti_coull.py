@@ -14,13 +14,12 @@ References: brown2001.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.proportion import agresti_coull_lower, agresti_coull_upper
+from errbar.core import proportion
 
 agresti_coull = Bound(
     __name__,
     "Agresti-Coull",
-    agresti_coull_upper,
-    agresti_coull_lower,
+    *proportion.upper_and_lower(proportion.agresti_coull),
     words="Agresti and Coull's bound",
     reads="proportion",
     claim="approximate: near nominal on average",

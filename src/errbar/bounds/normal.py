@@ -14,13 +14,12 @@ References: anguita_survey, anguita2011.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.proportion import normal_lower, normal_upper
+from errbar.core import proportion
 
 normal = Bound(
     __name__,
     "Normal approximation",
-    normal_upper,
-    normal_lower,
+    *proportion.upper_and_lower(proportion.normal),
     words="Normal approximation",
     reads="proportion",
     claim="none: zero width at 0 or n errors",

@@ -15,13 +15,12 @@ References: wilson1927.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.proportion import wilson_lower, wilson_upper
+from errbar.core import proportion
 
 wilson = Bound(
     __name__,
     "Wilson",
-    wilson_upper,
-    wilson_lower,
+    *proportion.upper_and_lower(proportion.wilson),
     words="Wilson's score bound",
     reads="proportion",
     claim="approximate: near nominal on average, honest at 0 and n errors",

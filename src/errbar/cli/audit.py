@@ -19,6 +19,9 @@ Names = Annotated[str | None, typer.Option("--methods", metavar="A,B", help="Nam
 Away = Annotated[float | None, typer.Option(help="Power against a value this far from the truth (else zero).")]
 Aways = Annotated[str | None, typer.Option("--differences", metavar="A,B", help="Power curves: so far from the truth.")]
 Moments = Annotated[bool, typer.Option("--moments", help="Measure s0 to s3, rho, r, Var/E(v) and K-fold shares too.")]
+Quick = Annotated[
+    bool, typer.Option("--quick", help="The default method alone, until its coverage is known to 3.5 points: a minute.")
+]
 Kind = Annotated[str, typer.Option(help="rows (without replacement), bootstrap, or auto.")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw coverage against cost.")]
 Curves = Annotated[Path | None, typer.Option("--plot-power", metavar="FILE", help="Draw the curves of --differences.")]
@@ -35,6 +38,7 @@ def audit(
     difference: Away = None,
     differences: Aways = None,
     moments: Moments = False,
+    quick: Quick = False,
     plan: o.PlanSpec = None,
     metric: JudgedBy,
     population: Kind = "auto",
@@ -62,7 +66,7 @@ def audit(
     names = ("model",) if len(model) == 1 else ("a", "b")
     chosen = None if methods is None else [name.strip() for name in methods.split(",")]
     away = None if differences is None else _numbers(differences)
-    asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level, away, moments)
+    asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level, away, moments, quick)
     setup = Setup(plan=inputs.plan, **vars(metric), **work.settings)
     models = dict(zip(names, inputs.models, strict=True))
     found = audited(models, inputs.X, inputs.y, asked, setup, announce=to_stderr)

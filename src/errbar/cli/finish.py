@@ -79,12 +79,17 @@ class Finish:
         else:
             lines(Terminal.of(self.plain))
 
-    def write(self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None) -> None:
-        """The page, if it is asked for; it holds the command that made it, with the seed that was drawn."""
+    def write(
+        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, beside: Sequence[Result] = ()
+    ) -> None:
+        """The page, if it is asked for; it holds the command that made it, with the seed that was drawn.
+
+        `beside`: answers of other methods to the same question that are there already.
+        """
         if self.report is not None:
             from errbar.verbs.report import write
 
-            write(answer, self.report, names=tuple(names), data=data, command=command_line(seed))
+            write(answer, self.report, names=tuple(names), data=data, command=command_line(seed), beside=beside)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from errbar.cli.finish import print_json, say
 from errbar.cli.inputs import JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS
+from errbar.methods.plan_for import Purpose
 from errbar.methods.suits import asked
 from errbar.run.fitting import default_for_one
 from errbar.run.fitting import fit as fit_models
@@ -54,8 +55,8 @@ def fit(
     if settings.get("random_state") is None:
         raise InputError("Every shard must draw the same splits: give --random-state, and the same one everywhere.")
     *models, X, y = inputs.arguments
-    setup, how = _as_asked(models, X, y, Setup(**settings, shard=share), method)
-    done = fit_models(_named(models), X, y, setup, **how)
+    setup, purpose = _as_asked(models, X, y, Setup(**settings, shard=share), method)
+    done = fit_models(_named(models), X, y, setup, purpose)
     told = {
         "shard": share.number,
         "of": share.of,
@@ -74,7 +75,7 @@ def _named(models: Sequence[Any]) -> dict[str, Any]:
     return {f"model {i}": model for i, model in enumerate(models, 1)}
 
 
-def _as_asked(models: Sequence[Any], X: Any, y: Any, setup: Setup, method: str) -> tuple[Setup, dict[str, Any]]:
+def _as_asked(models: Sequence[Any], X: Any, y: Any, setup: Setup, method: str) -> tuple[Setup, Purpose]:
     """What the verb that will answer asks for: the same splits, checked the same way."""
     if setup.effort is not None and method == "auto":
         method = BY_EFFORT[setup.effort]
@@ -83,9 +84,7 @@ def _as_asked(models: Sequence[Any], X: Any, y: Any, setup: Setup, method: str) 
     if len(models) == 1 and plain:
         method, own = default_for_one(models[0], X, y, setup)
         setup = replace(setup, plan=own)
-    methods = [] if method == "auto" else [METHODS[asked(Question(method)).method]]
+    question = asked(Question(method, null=0.0 if len(models) == 2 else None))
     if len(models) > 2:
-        return setup, {"methods": methods}
-    comparing = len(models) == 2
-    question = asked(Question(method, null=0.0 if comparing else None))
-    return setup, {"methods": methods, "question": question, "comparing": comparing}
+        return setup, Purpose(later=[] if method == "auto" else [METHODS[method]])
+    return setup, Purpose(question, comparing=len(models) == 2)

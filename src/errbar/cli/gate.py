@@ -36,11 +36,9 @@ class Logs:
     """How a log is read; `--format` is that of the answer here."""
 
     log_format: Annotated[str, typer.Option(help="auto, table, or the tool that wrote the logs.")] = "auto"
-    scorer: Annotated[str | None, typer.Option(help="Which scorer or metric of a log; several: a,b or all.")] = None
-    filter: Annotated[str | None, typer.Option(help="Which answer filter of lm-eval samples.")] = None
-    mark: Annotated[
-        list[str] | None, typer.Option(metavar="WORD=NUMBER", help="What a word in a log is worth.", show_default=False)
-    ] = None
+    scorer: o.Scorer = None
+    filter: o.Filter = None
+    mark: o.Marks = None
 
     @property
     def reading(self) -> Reading:
@@ -88,10 +86,17 @@ def gate(
             raise InputError("A ledger is for one metric: choose it with --scorer.")
         _tell_look(judge_look(scores, names, question, many.ledger, many.looks), shape, how)
     found = [
-        eb.infer(scores, metric=name, model=names[0], versus=names[1], method=method, margin=how.margin,
-                 confidence_level=confidence_level)
+        eb.infer(
+            scores,
+            metric=name,
+            model=names[0],
+            versus=names[1],
+            method=method,
+            margin=how.margin,
+            confidence_level=confidence_level,
+        )
         for name in scores.metrics
-    ]  # fmt: skip
+    ]
     _tell(found, scores, names, shape, how)
 
 
@@ -122,8 +127,15 @@ def _tell(found: Sequence[Result], scores: Scores, names: tuple[str, ...], shape
     failing = [how.code(line.verdict) == Exit.REFUTED for line in lines]
     if shape == "json":
         rows = [result.to_dict() | {"models": list(names)} for result in found]
-        print_json({"schema": 1, "verdict": verdict, "models": list(names), "results": rows,
-                    "flipped": scores.flipped(*names).to_dict() if scores.items is not None else None})  # fmt: skip
+        print_json(
+            {
+                "schema": 1,
+                "verdict": verdict,
+                "models": list(names),
+                "results": rows,
+                "flipped": scores.flipped(*names).to_dict() if scores.items is not None else None,
+            }
+        )
     elif shape == "junit":
         _write(gate_junit(title, lines, failing))
     elif shape == "github":

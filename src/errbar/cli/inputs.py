@@ -165,22 +165,16 @@ def read_inputs(
     specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, *, weight: str | None = None
 ) -> Inputs:
     """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
-    from errbar.run.preprocess import prepared
-    from errbar.run.text_columns import reading_text
+    from errbar.run.preprocess import all_prepared
 
     models = work.models(specs)
     plan = None if splits.plan is None else parse_plan(splits.plan)
     _check_said_once("--target", "one column")
     columns = read_columns(data)
-    _check_single(target, columns)
     weights = None if weight is None else _weights(weight, target, columns)
     found = features(columns, target, splits.groups, [*(splits.drop or []), *([] if weight is None else [weight])])
-    readers = [reading_text(model, found.names, found.texts) for model in models]
-    notes = found.notes if all(reader is not None for reader in readers) else (*found.text_notes, *found.notes)
-    ready = [
-        prepared(model, found.kinds, found.X.shape[1]) if reader is None else reader
-        for model, reader in zip(models, readers, strict=True)
-    ]
+    ready, all_read = all_prepared(models, found.names, found.texts, found.kinds)
+    notes = found.notes if all_read else (*found.text_notes, *found.notes)
     made = Inputs(ready, found, plan, splits.effort, notes, weights)
     if weights is None or "sample_weight" in made.weighting["params"]:
         return made
@@ -203,14 +197,6 @@ def _check_said_once(option: str, what: str) -> None:
     words = [word.split("=")[0] for word in ARGUMENTS.get()]
     if words.count(option) > 1:
         raise InputError(f"{option} names {what}; it is given {words.count(option)} times.")
-
-
-def _check_single(target: str, columns: Mapping[str, NDArray[Any]]) -> None:
-    """A target is one value a row; JSON lines can hold lists and objects."""
-    values = np.ma.getdata(columns[target]) if target in columns else np.empty(0)
-    many = [one for one in values if isinstance(one, list | dict | np.ndarray)] if values.dtype == object else []
-    if many:
-        raise InputError(f"The target {target!r} must hold one value a row; it holds lists such as {many[0]!r}.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,11 @@ Loss = Annotated[
 Scoring = Annotated[
     str | None, typer.Option(help="A scikit-learn scorer such as roc_auc, instead of a loss; or several: roc_auc,f1.")
 ]
+Scorer = Annotated[str | None, typer.Option(help="Which scorer or metric of a log; several: a,b or all.")]
+Filter = Annotated[str | None, typer.Option(help="Which answer filter of lm-eval samples.")]
+Marks = Annotated[
+    list[str] | None, typer.Option(metavar="WORD=NUMBER", help="What a word in a log is worth.", show_default=False)
+]
 Positive = Annotated[
     str | None,
     typer.Option(metavar="LABEL", help="The label that counts for f1, recall, average_precision, ..."),

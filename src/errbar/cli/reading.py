@@ -144,11 +144,9 @@ class Reading:
     format: Annotated[str, typer.Option(help=f"auto, table, or the tool that wrote a log: {', '.join(FORMATS)}.")] = (
         "auto"
     )
-    scorer: Annotated[str | None, typer.Option(help="Which scorer or metric of a log; several: a,b or all.")] = None
-    filter: Annotated[str | None, typer.Option(help="Which answer filter of lm-eval samples.")] = None
-    mark: Annotated[
-        list[str] | None, typer.Option(metavar="WORD=NUMBER", help="What a word in a log is worth.", show_default=False)
-    ] = None
+    scorer: o.Scorer = None
+    filter: o.Filter = None
+    mark: o.Marks = None
 
     @property
     def marks(self) -> dict[str, float] | None:
@@ -197,7 +195,7 @@ def read_scores(
 
 def open_scores(
     table: list[str], where: Where, pair: Pair, values: Values, reading: Reading, *, sequential: bool = False
-) -> Opened:  # fmt: skip
+) -> Opened:
     """The same, with the subgroups that the table or log can tell."""
     if not is_log(table, where, reading):
         given: dict[str, Any] = vars(values) | {"models": pair.given}

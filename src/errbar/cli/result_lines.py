@@ -41,15 +41,16 @@ def show_result(
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
+    beside = [] if finish.json else naive_beside(result)
 
     def lines(out: Terminal) -> None:
-        print_result(result, tuple(names), naive_beside(result), terminal=out)
+        print_result(result, tuple(names), beside, terminal=out)
         if flipped is not None:
             out.line()
             say_flipped(flipped)
 
     finish.show(found, lines)
-    finish.write(result, names, data=data, seed=seed)
+    finish.write(result, names, data=data, seed=seed, beside=beside)
 
 
 def show_results(
@@ -89,13 +90,13 @@ def print_result(
 ) -> None:
     """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
     out = Terminal.of() if terminal is None else terminal
-    short = tuple(map(short_name, names))
-    letters = in_sentence(short)
+    advice, short = next_step(result), tuple(map(short_name, names))
+    letters, said = in_sentence(short), sentence(result, short)
     if letters != short:
         for letter, name in zip(letters, short, strict=True):
             out.under(letter, name)
         out.line()
-    _headline(out, result, short)
+    _headline(out, result, said)
     out.line()
     for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
@@ -109,7 +110,7 @@ def print_result(
         out.under("gate  ", gate_sentence(result, a, b))
     for method in beside:
         out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
-    if (advice := next_step(result)) is not None:
+    if advice is not None:
         out.under("next  ", advice)
     for note in result.notes:
         out.under("note  ", note)
@@ -119,11 +120,11 @@ def print_result(
     out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
 
 
-def _headline(out: Terminal, result: Result, names: tuple[str, ...]) -> None:
+def _headline(out: Terminal, result: Result, said: str) -> None:
     from rich.text import Text
 
     shown = not is_difference(result) or is_shown(result)
-    out.line(Text(sentence(result, names), style="" if out.plain else "bold green" if shown else "bold yellow"))
+    out.line(Text(said, style="" if out.plain else "bold green" if shown else "bold yellow"))
 
 
 def _bar(result: Result, word: str) -> Bar:

@@ -22,10 +22,6 @@ _BLOCKS = 200  # a longer jackknife leaves out blocks of units
 Done = Callable[[int], None]
 
 
-def _nobody(steps: int) -> None:
-    """Nobody listens."""
-
-
 def n_calls(n: int, n_draws: int) -> int:
     """How often `bca_of_metric` works out a draw, or what is left of the units."""
     return n_draws + (min(n, _BLOCKS) if n > 1 else 0)
@@ -121,14 +117,15 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
 
 
 def bca_of_metric(
-    metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int, *, done: Done = _nobody
+    metric: Callable[[Indices], float], units: Sequence[Indices], n_draws: int, seed: int, *, done: Done | None = None
 ) -> BCa:
     """For any metric of a choice of rows; `units` lists the rows of each item or cluster, in a fixed order."""
     rng, n, everything = np.random.default_rng(seed), len(units), np.concatenate(list(units))
     single = everything.size == n
 
     def value(chosen: Indices) -> float:
-        done(1)
+        if done is not None:
+            done(1)
         return metric(everything[chosen] if single else np.concatenate([units[u] for u in chosen.tolist()]))
 
     draws = np.array([value(rng.integers(0, n, n)) for _ in range(n_draws)])

@@ -29,7 +29,7 @@ from math import sqrt
 from errbar.core.arrays import Floats
 from errbar.core.five_by_two import first_score
 from errbar.core.student import Student
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Method, Scores
 from errbar.types.method import method
 
 WIDER = (
@@ -38,13 +38,13 @@ WIDER = (
 )
 
 
-@method(
-    "5x2cv t (Dietterich)",
-    ("five_by_two",),
-    "heuristic: liberal, trains on half the data, estimate from one split",
-    instead_of=("kfold_t",),
-    exceptions={"split order": "the estimate is the first score alone"},
-)
+def of_the_first(title: str, claim: str, which: str = "the first score") -> Callable[[Callable[..., Finding]], Method]:
+    """The record of a t interval around the first score or two of ten."""
+    order = {"split order": f"the estimate is {which} alone"}
+    return method(title, ("five_by_two",), claim, instead_of=("kfold_t",), exceptions=order)
+
+
+@of_the_first("5x2cv t (Dietterich)", "heuristic: liberal, trains on half the data, estimate from one split")
 def five_by_two_t(scores: Scores) -> Finding:
     return around_first(scores, first_score, 5, "the first of ten scores alone", WIDER)
 

@@ -21,19 +21,13 @@ References: nadeau2003.
 from __future__ import annotations
 
 from errbar.core.five_by_two import first_score_apart
-from errbar.methods.five_by_two_t import around_first
+from errbar.methods.five_by_two_t import around_first, of_the_first
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
+CLAIM = "heuristic: exact for independent Gaussian scores, else liberal"
 INDEPENDENT = "Exact if the ten scores were independent; they share data."
 
 
-@method(
-    "5x2cv t, first repair",
-    ("five_by_two",),
-    "heuristic: exact for independent Gaussian scores, else liberal",
-    instead_of=("kfold_t",),
-    exceptions={"split order": "the estimate is the first score alone"},
-)
+@of_the_first("5x2cv t, first repair", CLAIM)
 def five_by_two_t4(scores: Scores) -> Finding:
     return around_first(scores, first_score_apart, 4, "the first of ten scores alone", INDEPENDENT)

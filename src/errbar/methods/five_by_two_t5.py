@@ -22,18 +22,11 @@ References: nadeau2003.
 from __future__ import annotations
 
 from errbar.core.five_by_two import first_pair
-from errbar.methods.five_by_two_t import around_first
-from errbar.methods.five_by_two_t4 import INDEPENDENT
+from errbar.methods.five_by_two_t import around_first, of_the_first
+from errbar.methods.five_by_two_t4 import CLAIM, INDEPENDENT
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
 
-@method(
-    "5x2cv t, second repair",
-    ("five_by_two",),
-    "heuristic: exact for independent Gaussian scores, else liberal",
-    instead_of=("kfold_t",),
-    exceptions={"split order": "the estimate is the mean of the first pair alone"},
-)
+@of_the_first("5x2cv t, second repair", CLAIM, "the mean of the first pair")
 def five_by_two_t5(scores: Scores) -> Finding:
     return around_first(scores, first_pair, 5, "the mean of the first two of ten scores", INDEPENDENT)

@@ -16,7 +16,7 @@ GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
 
 def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     """Sentences about what these scores can carry; `used` are the splits the method read."""
-    notes = []
+    alike, ordered, notes = series.is_difference and _near_identical(whole, series), _in_order(series), []
     plan, first = used.plan, used.plan.parts[0]
     n_test = plan.n_test[: len(first)]
     if 1 < len(first) < 10 and plan.kind not in ("five_by_two", "kfold", "rolling"):
@@ -37,12 +37,12 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
         notes.append(
             "The theory assumes random splits of all the data; these splits were given and may differ from that."
         )
-    if series.is_difference and _near_identical(whole, series):
+    if alike:
         notes.append(
             "The two models are nearly identical here: their difference varies far less than either error, "
             "and intervals for such differences are unreliable."
         )
-    notes += _in_order(series)
+    notes += ordered
     if plan.kind != "test_set":
         notes.append(f"Fits needed: {len(plan)} per model.")
     return notes
@@ -56,9 +56,8 @@ def _in_order(series: Scores) -> list[str]:
     plan = series.plan
     if series.items is None or series.predictions is not None or known_in_time(plan) or plan.groups is not None:
         return []
-    if not plan.knows_indices:
-        return []
-    found = order_seen(_by_row(series, series.items[0]))
+    losses = _by_row(series, series.items[0])
+    found = None if losses is None else order_seen(losses)
     if found is None:
         return []
     return [
@@ -68,9 +67,14 @@ def _in_order(series: Scores) -> list[str]:
     ]
 
 
-def _by_row(series: Scores, losses: Floats) -> Floats:
-    """The mean loss of each row that was tested, in the order of rows; of the first splits, where there are many."""
+def _by_row(series: Scores, losses: Floats) -> Floats | None:
+    """The mean loss of each row that was tested, in the order of rows; of the first splits, where there are many.
+
+    None where nobody knows which rows those are.
+    """
     plan = series.plan
+    if not plan.knows_indices:
+        return None
     if plan.kind == "test_set":
         return losses[:MOST_LOOKED_AT]
     n_splits = max(1, int(np.searchsorted(np.cumsum(plan.n_test), min(plan.n, MOST_LOOKED_AT), side="right")))

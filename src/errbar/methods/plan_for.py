@@ -16,6 +16,7 @@ from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
 from errbar.plans.affordable import check_affordable, check_splitter
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
+from errbar.plans.seed import seed_from
 from errbar.plans.union import union
 from errbar.types import Method, Question
 from errbar.types.setup import Effort, Setup
@@ -39,24 +40,31 @@ class Examples(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What fits are for: the methods named, or without them the default that will answer the question."""
+    """What fits are for: a question, or methods that will be asked later; `comparing`: two models, one, or not said."""
 
-    methods: Sequence[Method]
-    question: Question | None
-    comparing: bool | None
-    n_models: int
+    question: Question | None = None
+    comparing: bool | None = None
+    later: Sequence[Method] = ()
+
+    @property
+    def methods(self) -> Sequence[Method]:
+        """Those that were named; without any the default will answer the question."""
+        if self.question is None or self.question.method == "auto":
+            return self.later
+        return [METHODS[self.question.method]]
 
 
 def planned(
-    setup: Setup, purpose: Purpose, data: Examples, seed: int, metrics: Sequence[WillHold]
+    setup: Setup, purpose: Purpose, data: Examples, n_models: int, metrics: Sequence[WillHold]
 ) -> tuple[Plan, list[WillHold]]:
     """The splits, and what fits will give by each metric; refused where that cannot answer, or is too much to fit."""
     if purpose.question is not None or purpose.comparing is None:  # a distribution may be of few examples
         check_size(data.n)
+    methods, per_example = purpose.methods, any(metric.items for metric in metrics)
     if setup.cv is not None:
-        check_splitter(setup.cv, purpose.n_models, (data.X, data.y, data.groups))
-    plan = plan_for(setup, purpose.methods, data, seed)
-    check_affordable(plan, purpose.n_models, per_example=any(metric.items for metric in metrics))
+        check_splitter(setup.cv, n_models, (data.X, data.y, data.groups))
+    plan = plan_for(setup, methods, data)
+    check_affordable(plan, n_models, per_example)
     return plan, [_suiting(metric, plan, purpose) for metric in metrics]
 
 
@@ -74,9 +82,9 @@ def _suiting(metric: WillHold, plan: Plan, purpose: Purpose) -> WillHold:
     return metric
 
 
-def plan_for(setup: Setup, methods: Sequence[Method], data: Examples, seed: int) -> Plan:
+def plan_for(setup: Setup, methods: Sequence[Method], data: Examples) -> Plan:
     """The plan the user gave, or the one the methods need."""
-    plan, cv = setup.plan, setup.cv
+    plan, cv, seed = setup.plan, setup.cv, seed_from(setup.random_state)
     if plan is not None and cv is not None:
         raise InputError("Give plan= or cv=, not both.")
     if isinstance(cv, int) and not isinstance(cv, bool):

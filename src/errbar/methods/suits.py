@@ -133,7 +133,8 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     if reason is None and record.refuses is not None:
         words = record.refuses(series.view(kind_for(record, series.plan)))
         reason = None if words is None else Reason(words.rstrip("."))
-    if reason is None and series.plan.n_groups == 1 and series.plan.kind not in ("test_set", "holdout"):
+    plan = series.plan
+    if reason is None and plan.groups is not None and plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
         reason = Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
     return reason
 

@@ -30,7 +30,13 @@ def _naive(answer: Result, shown: Sequence[Result]) -> list[Result]:
     return [there[name] for name in usual if name in there][:1]
 
 
-def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | None, command: str | None) -> Page:
+def results_page(
+    results: Sequence[Result],
+    names: tuple[str, ...],
+    data: str | None,
+    command: str | None,
+    beside: Sequence[Result] = (),
+) -> Page:
     """`names`: the model, the two compared, or one for each result; the first result is the answer."""
     answer = results[0]
     by_metric = len({result.loss for result in results}) > 1
@@ -39,7 +45,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], data: str | 
     slow: list[str] = []
     shown = list(results)
     if len(results) == 1:
-        shown, slow = every_method(answer)
+        shown, slow = every_method(answer, beside)
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
     if by_metric:
         labels = [f"{r.loss}: {r.method}" for r in shown]

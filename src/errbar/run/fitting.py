@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,6 @@ from errbar.run.frames import check_index, check_readable, frame_notes
 from errbar.run.judged_holdout import judge_holdout
 from errbar.run.losses import (
     Loss,
-    Output,
     Score,
     choose_metrics,
     choose_one,
@@ -35,7 +34,7 @@ from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
 from errbar.run.shared.match import family_of
 from errbar.run.stratified import stratified
-from errbar.types import Method, Plan, Question, Scores
+from errbar.types import Plan, Scores
 from errbar.types.of_predictions import from_predictions
 from errbar.types.setup import Setup
 
@@ -54,44 +53,53 @@ def fit(
     X: Any,
     y: Any,
     setup: Setup,
+    purpose: Purpose,
     *,
-    methods: Sequence[Method] = (),
-    question: Question | None = None,
-    comparing: bool | None = None,
     said: bool = False,
 ) -> Scores:
-    """Check everything that can be checked, then fit; without methods, for the default that will answer `question`.
+    """Check everything that can be checked, plan, then fit.
 
     `said`: what the models say of the items of folds is kept, for curves.
     """
     data = check_data(X, y, setup.groups)
     models = check_models(models)
     check_readable(X, models)
-    metrics, notes = choose_metrics(setup, models, data.y), (*tuning_notes(models), *copy_notes(models))
+    metrics = choose_metrics(setup, models, data.y)
+    notes = (*tuning_notes(models), *copy_notes(models))
     notes = (*notes, *check_index(X, {"y": y, "groups": setup.groups}), *frame_notes(X))
-    setup, why = stratified(setup, metrics, models, methods, data)
+    setup, why = stratified(setup, metrics, models, purpose, data)
     params = check_params(setup.params, models, metrics, data)
-    notes = (*why, *(() if params is None else params.notes()), *notes)
+    notes = (*why, *(() if params is None else params.notes()), *notes, *_unseeded(setup))
     wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
-    seed = seed_from(setup.random_state)
-    plan, held = planned(setup, Purpose(methods, question, comparing, len(models)), data, seed, wills)
+    setup = replace(setup, random_state=seed_from(setup.random_state))
+    plan, held = planned(setup, purpose, data, len(models), wills)
     keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
     judged = [
         (metric, will.said or (keep and keeps_output(metric, models, data.y)))
         for metric, will in zip(metrics, held, strict=True)
     ]
     alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
-    how = replace(setup, random_state=seed, params=params, shared=setup.shared and not alone)
-    scores = _fitted(models, data, plan, judged, how)
-    if setup.store is not None and setup.random_state is None and setup.cv is None and not isinstance(setup.plan, Plan):
-        notes = (*notes, "Without random_state every run draws splits of its own: the store will not find these again.")
-    first, *others = (one.noted(*notes) for one in scores)
+    how = replace(setup, params=params, shared=setup.shared and not alone)
+    first, *others = _fitted(models, data, plan, judged, how, notes=notes)
     return replace(first, others=tuple(others)) if others else first
 
 
+def _unseeded(setup: Setup) -> list[str]:
+    """Splits that nobody can draw again, for a store."""
+    if setup.store is None or setup.random_state is not None or setup.cv is not None or isinstance(setup.plan, Plan):
+        return []
+    return ["Without random_state every run draws splits of its own: the store will not find these again."]
+
+
 def _fitted(
-    models: Mapping[str, Any], data: Data, plan: Plan, metrics: Sequence[tuple[Loss | Score, bool]], setup: Setup
-) -> list[Scores]:
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metrics: Sequence[tuple[Loss | Score, bool]],
+    setup: Setup,
+    *,
+    notes: tuple[str, ...],
+) -> Iterator[Scores]:
     """Every model fitted once for all metrics; scorers of a whole test set that can keep no outputs, by themselves."""
     outputs = [
         output_of(metric, models, data.y) if whole and isinstance(metric, Score) else None for metric, whole in metrics
@@ -106,30 +114,22 @@ def _fitted(
     how = replace(setup, shared=setup.shared and not any(outputs))
 
     try:
-        kept = evaluate_all(models, data, plan, tuple(listened), how) if listened else []
+        kept = evaluate_all(models, data, plan, tuple(listened), how, notes=notes) if listened else []
     except FitError as failure:
         if failure.scores is not None and outputs[0] is not None:
             failure.scores = _as_predictions(failure.scores, metrics[0][0], data.y)
         elif failure.scores is not None and setup.params is not None:
             failure.scores = setup.params.weighted(failure.scores)
         raise
-    if setup.params is not None:
-        kept = [
-            one if isinstance(metric, Output) else setup.params.weighted(one)
-            for one, metric in zip(kept, listened, strict=True)
-        ]
-    if not any(whole for _, whole in metrics):
-        return kept
-    left, scores = iter(kept), []
+    left = iter(kept)
     for output, (metric, whole) in zip(outputs, metrics, strict=True):
         if output is not None:
-            scores.append(_as_predictions(next(left), metric, data.y))
+            yield _as_predictions(next(left), metric, data.y)
         elif whole:
             assert isinstance(metric, Score)
-            scores.append(_judged_whole(models, data, plan, metric, setup))
+            yield _judged_whole(models, data, plan, metric, setup).noted(*notes)
         else:
-            scores.append(next(left))
-    return scores
+            yield next(left) if setup.params is None else setup.params.weighted(next(left))
 
 
 def _judged_whole(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, setup: Setup) -> Scores:

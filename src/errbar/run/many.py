@@ -35,6 +35,7 @@ def ask_sets(
     ask: Ask,
     n_sets: int,
     *,
+    start: int = 0,
     size: int,
     key: Sequence[Any] | None,
     about: Mapping[str, Any],
@@ -49,6 +50,7 @@ def ask_sets(
     Parameters
     ----------
     ask : set number -> `size` numbers; must travel to other processes.
+    start : the number of the first of the `n_sets` sets; those before it were asked earlier.
     key : all that the answers depend on (None: nothing is kept).
     about : what `errbar store ls` shows.
     opening : said before anything is computed.
@@ -60,10 +62,10 @@ def ask_sets(
     n_jobs = check_jobs(n_jobs)
     tell = announce or _on_terminal(progress)
     answers, kept = np.empty((n_sets, size)), FinishedSets(None if key is None else store, key or (), about, size)
-    finished = kept.found(range(n_sets))
+    finished = kept.found(range(start, start + n_sets))
     for number, found in finished.items():
-        answers[number] = found
-    missing = [number for number in range(n_sets) if number not in finished]
+        answers[number - start] = found
+    missing = [number for number in range(start, start + n_sets) if number not in finished]
     if missing:
         kept.check_writable()
     if len(missing) < n_sets:
@@ -73,9 +75,10 @@ def ask_sets(
     workers = effective_n_jobs(n_jobs)
     with closing(kept), progress_bar(n_sets, n_sets - len(missing), progress) as advance:
         for numbers, found, seconds in _answers(ask, missing, workers, tell):
-            answers[numbers] = found
+            answers[np.subtract(numbers, start)] = found
             kept.keep(numbers, found, seconds)
-            advance(len(numbers))
+            if advance is not None:
+                advance(len(numbers))
     return answers
 
 

@@ -50,10 +50,17 @@ def evaluate(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | S
 
 
 def evaluate_all(
-    models: Mapping[str, Any], data: Data, plan: Plan, metrics: tuple[Loss | Score, ...], how: Setup
+    models: Mapping[str, Any],
+    data: Data,
+    plan: Plan,
+    metrics: tuple[Loss | Score, ...],
+    how: Setup,
+    *,
+    notes: tuple[str, ...] = (),
 ) -> list[Scores]:
     """Every model fitted once on every split and judged by every metric, single-threaded fits, in parallel over splits.
 
+    `notes`: what there is to say before anything is fitted; the scores' own come first.
     With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
     Raises
@@ -93,11 +100,13 @@ def evaluate_all(
             try:
                 for outcome, judged in arriving:
                     kept.keep(judged)
-                    advance(sum(ledgers[place].add(fits) for place, fits in judged.items()))
+                    n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
+                    if advance is not None:
+                        advance(n_new)
                     failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
             except FitError as cause:  # of who fits, not of a model
                 ended = cause
-    about = resumed, kept.notes()
+    about = resumed, kept.notes(), notes
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
         scores = _assemble(task, judgings[0], *about) if n_finished else None
@@ -108,10 +117,11 @@ def evaluate_all(
 
 
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
-    n_splits = len(task.plan)
-    sizes = task.plan.n_test if isinstance(metric, Loss) else np.ones(n_splits, dtype=np.intp)
+    n_train, n_test = task.plan.n_train, task.plan.n_test
+    sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
-    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, _unseen_label_notes(task.data, cuts, metric))
+    unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
+    return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
 
 def _failed(
@@ -161,7 +171,9 @@ def class_of(model: Any) -> str:
     return type(model).__name__
 
 
-def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_notes: Sequence[str]) -> Scores:
+def _assemble(
+    task: Task, judging: Judging, resumed: Mapping[str, int], of_store: Sequence[str], before: Sequence[str]
+) -> Scores:
     ledger, metric = judging.ledger, judging.metric
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
@@ -179,7 +191,7 @@ def _assemble(task: Task, judging: Judging, resumed: Mapping[str, int], more_not
             "learners": {name: class_of(model) for name, model in task.models.items()},
         },
     }
-    notes = (*judging.notes, *more_notes, *_warning_notes(ledger.warnings))
+    notes = (*judging.notes, *of_store, *_warning_notes(ledger.warnings), *before)
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -217,13 +229,13 @@ def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric:
             )
 
 
-def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score) -> list[str]:
+def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: int) -> list[str]:
     """Test labels that a training set never saw: errors under zero_one, impossible for losses of probabilities."""
     if isinstance(metric, Score) or metric.task != "classification" or not is_one_value(data.y):
         return []
     codes = np.unique(data.y, return_inverse=True)[1]
     counts = np.bincount(codes)
-    if counts.min() > data.n - cuts.plan.n_train.min():  # every training set must then hold every label
+    if counts.min() > data.n - smallest:  # every training set must then hold every label
         return []
     examples, splits = 0, 0
     for cut, seen in training_counts(cuts, codes):

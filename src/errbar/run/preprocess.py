@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from errbar.run.text_columns import reading_text
+
+
+def all_prepared(
+    models: Sequence[Any], names: Sequence[str], texts: Mapping[int, Sequence[str]], kinds: dict[str, list[int]]
+) -> tuple[list[Any], bool]:
+    """Every model behind what the columns need for it, and whether all of them read text themselves."""
+    readers = [reading_text(model, names, texts) for model in models]
+    ready = [
+        prepared(model, kinds, len(names)) if reader is None else reader
+        for model, reader in zip(models, readers, strict=True)
+    ]
+    return ready, all(reader is not None for reader in readers)
 
 
 def prepared(model: Any, kinds: dict[str, list[int]], n_columns: int) -> Any:

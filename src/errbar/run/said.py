@@ -126,6 +126,8 @@ def _whole(y: NDArray[Any], classes: Any) -> bool:
         return True
     known = None if classes is None else np.asarray(classes)
     return (
-        y.dtype.kind == "f" and known is not None and known.dtype.kind in NUMBERS
+        y.dtype.kind == "f"
+        and known is not None
+        and known.dtype.kind in NUMBERS
         and bool((y == np.round(y)).all() and (known == np.round(known)).all())
-    )  # fmt: skip
+    )

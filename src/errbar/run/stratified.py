@@ -10,7 +10,7 @@ import numpy as np
 
 from errbar.methods import METHODS
 from errbar.methods.defaults import default_method
-from errbar.methods.plan_for import default_recipe, tested_share
+from errbar.methods.plan_for import Purpose, default_recipe, tested_share
 from errbar.plans import Recipe, kfold, subsample
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
@@ -22,7 +22,7 @@ ENOUGH = 10  # examples outside the commonest class, expected in a test set: pla
 
 
 def stratified(
-    setup: Setup, metrics: Sequence[Loss | Score], models: Mapping[str, Any], methods: Sequence[Method], data: Data
+    setup: Setup, metrics: Sequence[Loss | Score], models: Mapping[str, Any], purpose: Purpose, data: Data
 ) -> tuple[Setup, tuple[str, ...]]:
     """The setup with stratified splits and a note, where the user left the splits open; else as it was."""
     needy = [metric.name for metric in metrics if isinstance(metric, Score) and metric.needs_classes]
@@ -36,6 +36,7 @@ def stratified(
         return setup, ()
     others = codes.reshape(-1) != int(np.argmax(counts))
     rare = int(others.sum()) if data.groups is None else np.unique(data.groups[others]).size
+    methods = purpose.methods
     recipe = _recipe(setup, methods, data, rare)
     if not getattr(recipe, "stratify", False) or _expected(recipe, data, rare) >= ENOUGH:
         return setup, ()

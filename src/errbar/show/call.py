@@ -15,6 +15,7 @@ R = TypeVar("R")
 
 HOW = ("self", "cls", "n_jobs", "store", "progress")  # the answer is the same whatever they are
 SEEDS = ("draws_seed", "n_draws_seed", "seed")
+SEED = "random_state"
 LONG = 40  # characters of an argument that gets a line of its own
 
 
@@ -42,6 +43,12 @@ class Call:
         """The call as one expression."""
         return self.opening + joined([argument.written() for argument in self.arguments]) + Code(")")
 
+    def seeded(self, seed: Any) -> Call:
+        """The same with the seed that was drawn; without one where none was."""
+        kept = [argument for argument in self.arguments if argument.name != SEED or seed is not None]
+        written = [Argument(SEED, a.named, code_or_name(SEED, seed)) if a.name == SEED else a for a in kept]
+        return Call(self.opening, tuple(written))
+
     def program(self, variable: str, remarks: Sequence[str] = ()) -> str:
         """Imports, what must be given, long arguments one by one, then the call."""
         lines, short = [], []
@@ -64,25 +71,27 @@ def program(code: Code, variable: str, *, lines: Sequence[str] = (), remarks: Se
 
 
 def recorded(verb: Callable[P, R]) -> Callable[P, R]:
-    """Let `verb` keep its own call in the answer (`_call`), with the seed that was drawn.
+    """Let `verb` keep its own call in the answer (`_call`): what it was given, and the seed that was drawn.
 
     For functions and constructors that are public names of errbar, and for methods of what these return.
     """
     parameters = list(inspect.signature(verb).parameters.values())
+    draws = any(parameter.name == SEED for parameter in parameters)
 
     @wraps(verb)
     def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        answer = verb(*args, **kwargs)
         given = {parameter.name: value for parameter, value in zip(parameters, args, strict=False)} | kwargs
-        object.__setattr__(answer, "_call", _call(verb, parameters, given, answer))  # new, and nobody's yet
+        call, seed = _call(verb, parameters, given), given.get(SEED)
+        answer = verb(*args, **kwargs)
+        if draws and type(seed) is not int:
+            call = call.seeded(_seed_of(answer, seed))
+        object.__setattr__(answer, "_call", call)  # new, and nobody's yet
         return answer
 
     return told
 
 
-def _call(
-    verb: Callable[..., Any], parameters: Sequence[inspect.Parameter], given: Mapping[str, Any], answer: Any
-) -> Call:
+def _call(verb: Callable[..., Any], parameters: Sequence[inspect.Parameter], given: Mapping[str, Any]) -> Call:
     opening = Code(f"eb.{verb.__qualname__}(")
     if parameters[0].name == "self":
         owner = given["self"]
@@ -92,10 +101,8 @@ def _call(
     for parameter in parameters:
         name, default = parameter.name, parameter.default
         value = given.get(name, default)
-        if name == "random_state":
-            value = _seed_of(answer, value)
         usual = value is default or (type(value) is type(default) and bool(value == default))
-        if usual or name in HOW:
+        if (usual and name != SEED) or name in HOW:
             skipped = skipped or usual
             continue
         written = _data(name, value) if _is_data(verb.__qualname__, name) else code_or_name(name, value)

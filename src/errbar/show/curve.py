@@ -41,7 +41,10 @@ def plot_curve(curve: Curve, ax: Any = None) -> Any:
     bare(ax, "top", "right")
     level = percent(curve.confidence_level)
     legend_above(
-        ax, [Line2D([], [], color=BLUE, alpha=0.5, linewidth=4, label=f"{level} at a point"),
-             Patch(color=PALE, label=f"{level}, whole curve")],
-    )  # fmt: skip
+        ax,
+        [
+            Line2D([], [], color=BLUE, alpha=0.5, linewidth=4, label=f"{level} at a point"),
+            Patch(color=PALE, label=f"{level}, whole curve"),
+        ],
+    )
     return ax

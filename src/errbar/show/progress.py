@@ -14,13 +14,14 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress_bar(total: int, done: int, shown: bool | None, *, what: str = "fitting") -> Iterator[Advance]:
-    """A function to call with the number of finished steps; `shown=None` means: if standard error is a terminal.
+def progress_bar(total: int, done: int, shown: bool | None, *, what: str = "fitting") -> Iterator[Advance | None]:
+    """A function to call with the number of finished steps, None where nobody looks.
 
+    `shown=None` means: if standard error is a terminal.
     What was `done` before does not count for the estimate of the remaining time.
     """
     if not (sys.stderr.isatty() if shown is None else shown) or find_spec("rich") is None:
-        yield lambda steps: None  # noqa: ARG005
+        yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

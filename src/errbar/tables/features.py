@@ -52,6 +52,7 @@ def features(
     if target == groups or target in (drop or []):
         option = "--groups" if target == groups else "--drop"
         raise InputError(f"Column {target!r} is the target: it cannot be named by {option} too.")
+    _check_single(target, np.ma.getdata(columns[target]))
     learnt = {name: values for name, values in columns.items() if name not in {target, groups, *(drop or [])}}
     if not learnt:
         raise InputError("No column is left to learn from besides the target.")
@@ -75,6 +76,13 @@ def features(
     labels = _labels("group column", groups, columns[groups]) if groups else None
     X = np.column_stack(coded)
     return Features(X, y, labels, kinds, tuple(learnt), texts, tuple(notes), tuple(text_notes))
+
+
+def _check_single(target: str, values: NDArray[Any]) -> None:
+    """A target is one value a row; JSON lines can hold lists and objects."""
+    many = [one for one in values if isinstance(one, list | dict | np.ndarray)] if values.dtype == object else []
+    if many:
+        raise InputError(f"The target {target!r} must hold one value a row; it holds lists such as {many[0]!r}.")
 
 
 def _nothing_to_learn(name: str, cells: Cells) -> list[str]:

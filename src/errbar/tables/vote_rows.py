@@ -83,8 +83,10 @@ def _columns(table: Any) -> Mapping[str, Any]:
 def _texts(values: Any, name: str) -> list[str]:
     masked = np.ma.getmaskarray(values) if isinstance(values, np.ma.MaskedArray) else None
     given = list(np.ma.getdata(values)) if masked is not None else list(values)
-    texts = [None if one is None or str(one) == "nan" or (masked is not None and masked[i]) else str(one).strip()
-             for i, one in enumerate(given)]  # fmt: skip
+    texts = [
+        None if one is None or str(one) == "nan" or (masked is not None and masked[i]) else str(one).strip()
+        for i, one in enumerate(given)
+    ]
     empty = [i for i, one in enumerate(texts) if not one]
     if empty:
         rows = listed([f"row {i + 1}" for i in empty[:FIRST]], total=len(empty))

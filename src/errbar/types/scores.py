@@ -610,6 +610,13 @@ def check_scores(scores: object) -> Scores:
     return scores
 
 
+def limits_of(scores: Scores, series: Scores) -> Range:
+    """What a mean of `series` can be, one of `scores` or a difference: known of the models' own, twice as wide then."""
+    if series.loss_range is not None or scores.is_difference or not series.is_difference:
+        return series.limits
+    return of_difference(scores.limits)
+
+
 def split_means(items: Floats, plan: Plan) -> Floats:
     """Mean of each split's losses; a split whose losses are all equal has exactly that mean."""
     n_test = plan.n_test

@@ -8,6 +8,7 @@ from typing import Any
 from errbar.check import check_name
 from errbar.errors import InputError
 from errbar.methods import METHODS
+from errbar.methods.plan_for import Purpose
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
@@ -58,4 +59,4 @@ def collect(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
         effort=effort,
     )
-    return fit(models, X, y, setup, methods=chosen, said=not chosen)
+    return fit(models, X, y, setup, Purpose(later=chosen), said=not chosen)

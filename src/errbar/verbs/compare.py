@@ -8,7 +8,8 @@ from typing import Any, Unpack, overload
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT, METHODS
+from errbar.methods import BY_EFFORT
+from errbar.methods.plan_for import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -107,6 +108,7 @@ def compare(
     >>> str(r).split(";")[0]
     'On data like these, Bayes trained on 120 examples errs 70.8 points less often than a guess'
     """
+    models = _named(a, b, names)
     setup = Setup(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
         effort=effort,
@@ -116,8 +118,7 @@ def compare(
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
-    methods = [METHODS[method]] if method != "auto" else []
-    scores = fit(_named(a, b, names), X, y, setup, methods=methods, question=question, comparing=True)
+    scores = fit(models, X, y, setup, Purpose(question, comparing=True))
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)
 
 

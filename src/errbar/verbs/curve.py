@@ -90,8 +90,10 @@ def curve(
     truth, output = said.truth, np.asarray(said.outputs[0], dtype=np.float64)
     notes = _notes(one)
     counts: dict[str, Any] = {
-        "confidence_level": level, "n": truth.size // times, "n_positive": int(truth.sum()) // times
-    }  # fmt: skip
+        "confidence_level": level,
+        "n": truth.size // times,
+        "n_positive": int(truth.sum()) // times,
+    }
     if kind == "calibration":
         return _calibration(Bins.of(truth, _probabilities(output), n_bins, times), counts, notes)
     reached, grid = Reached.of(truth, output, times), np.linspace(0.0, 1.0, POINTS)

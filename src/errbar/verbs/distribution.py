@@ -7,6 +7,7 @@ from typing import Any
 
 from errbar.answers.error_distribution import ErrorDistribution
 from errbar.check import check_count, check_level
+from errbar.methods.plan_for import Purpose
 from errbar.plans import subsample
 from errbar.plans.seed import RandomState
 from errbar.run.checked import check_data
@@ -70,7 +71,7 @@ def distribution(
     plan = subsample(check_count("n_splits", n_splits, at_least=2), test_size, distinct=True)
     setup = Setup(plan, None, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout)
     check_one_metric(setup)
-    scores = fit({"model": model}, X, y, setup, comparing=False)
+    scores = fit({"model": model}, X, y, setup, Purpose(comparing=False))
     data = check_data(X, y, groups)
     scores = scores.noted(*row_order_note(data))
     return ErrorDistribution(scores, level, algebraic=algebraic_of(model, data, scores.loss))

@@ -8,7 +8,8 @@ from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
-from errbar.methods import BY_EFFORT, METHODS
+from errbar.methods import BY_EFFORT
+from errbar.methods.plan_for import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -133,6 +134,5 @@ def evaluate(
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)
     question = asked(Question(method, confidence_level, null, alternative, options))
-    methods = [METHODS[method]] if method != "auto" else []
-    scores = fit({"model": model}, X, y, setup, methods=methods, question=question, comparing=False)
+    scores = fit({"model": model}, X, y, setup, Purpose(question, comparing=False))
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from math import inf, sqrt
 
-from errbar.answers.ask import limits_of, series_of
+from errbar.answers.ask import series_of
 from errbar.answers.growth import Growth
 from errbar.check import check_level, check_name
 from errbar.core.student import Student
@@ -14,7 +14,7 @@ from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import check_scale, refuse, why_not_scores
 from errbar.types import Question, Results, Scores
-from errbar.types.scores import check_scores
+from errbar.types.scores import check_scores, limits_of
 
 MANY = 10**9
 CLOSE = 1.1  # within a tenth of the width that no number of splits undercuts

@@ -8,6 +8,7 @@ from typing import Any
 from errbar.answers.ranking import Ranking
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
+from errbar.methods.plan_for import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
@@ -120,7 +121,7 @@ def rank(
             *(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout, params, positive),
             effort=effort,
         )
-        models = fit(models, X, y, setup, methods=[] if method == "auto" else [METHODS[method]])
+        models = fit(models, X, y, setup, Purpose(later=[] if method == "auto" else [METHODS[method]]))
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
         given |= {"params": params, "positive": positive, "effort": effort}

@@ -53,12 +53,22 @@ def report(
     write(results, Path(path), names=tuple(map(str, names or ())), data=data, command=None)
 
 
-def write(answer: Answer, path: Path, *, names: tuple[str, ...], data: str | None, command: str | None) -> None:
-    """`report`, with the command line that made it where there was one."""
-    page_of(answer, names, data, command).write(path)
+def write(
+    answer: Answer,
+    path: Path,
+    *,
+    names: tuple[str, ...],
+    data: str | None,
+    command: str | None,
+    beside: Sequence[Result] = (),
+) -> None:
+    """`report`, with the command line that made it where there was one, and other methods' answers that are known."""
+    page_of(answer, names, data, command, beside).write(path)
 
 
-def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: str | None) -> Page:
+def page_of(
+    answer: Answer, names: tuple[str, ...], data: str | None, command: str | None, beside: Sequence[Result] = ()
+) -> Page:
     if isinstance(answer, Ranking):
         return ranking_page(answer, data, command)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
@@ -68,7 +78,7 @@ def page_of(answer: Answer, names: tuple[str, ...], data: str | None, command: s
     if isinstance(answer, Audit):
         return audit_page(answer, names, data, command)
     if isinstance(answer, Result):
-        return results_page([answer], names or answer._names, data, command)
+        return results_page([answer], names or answer._names, data, command, beside)
     if isinstance(answer, Results) and len(answer):
         return results_page(list(answer), names or _shared_names(answer), data, command)
     given = f"{answer!r:.60}"

@@ -112,9 +112,13 @@ class Sequential:
         elif span is None and scores.is_binary:
             span = (0.0, 1.0)
         watch = cls(
-            paired=scores.is_difference, binary=scores.is_binary, loss_range=span, confidence_level=confidence_level,
-            null=null, tuned_for=tuned_for,
-        )  # fmt: skip
+            paired=scores.is_difference,
+            binary=scores.is_binary,
+            loss_range=span,
+            confidence_level=confidence_level,
+            null=null,
+            tuned_for=tuned_for,
+        )
         watch._loss, watch._greater_is_better = scores.loss, scores.greater_is_better
         in_sorted_order = getattr(scores.plan.parts[0], "names", None) is not None
         watch._take(scores.blind_losses if in_sorted_order else scores.losses)
@@ -201,9 +205,13 @@ class Sequential:
         mean = self._total / self.n
         name = "a - b" if self.paired else "model"
         scores = Scores(
-            plan, (name,), np.array([[mean]]), is_difference=self.paired, loss=self._loss,
+            plan,
+            (name,),
+            np.array([[mean]]),
+            is_difference=self.paired,
+            loss=self._loss,
             greater_is_better=self._greater_is_better,
-        )  # fmt: skip
+        )
         details: dict[str, object] = {"mean": mean, "decided": self.decided}
         if self._e is not None:
             wrong = (self._e.c, self._e.b) if self._greater_is_better else (self._e.b, self._e.c)

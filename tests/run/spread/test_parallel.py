@@ -233,11 +233,11 @@ def test_limits_and_filters_are_given_back():
 # -- clusters -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def dask_client():
+@pytest.fixture(params=[1, pytest.param(2, marks=pytest.mark.slow)])
+def dask_client(request):
     distributed = pytest.importorskip("distributed", reason="dask is not installed: pip install errbar[dask]")
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=request.param, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
@@ -251,6 +251,7 @@ def test_dask_gives_the_bytes_of_one(dask_client):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("dask_client", [2], indirect=True)
 def test_dask_worker_killed_three_times(dask_client, tmp_path):
     from tests.run.kill_target import Dies
 

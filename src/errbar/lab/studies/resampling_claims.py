@@ -106,24 +106,19 @@ def _bootstrap_is_the_same(table: JudgedTable, _: Paper) -> Claim | None:
     )
 
 
+def _conservative_z(table: JudgedTable, setup: str, words: str, lead: Callable[[float], float]) -> Claim:
+    rows = usual(table, "conservative_z", setup)
+    leads = [Lead(lead(row.value), error(row)) for row in rows]
+    return weighed(f"Conservative Z is {words}.", f"sizes {_range(rows)}", leads, slack=NEAR)
+
+
 def _z_at_halves(table: JudgedTable, _: Paper) -> Claim:
-    rows = usual(table, "conservative_z", "halves")
-    return weighed(
-        "Conservative Z is over-conservative at (n/2, n/2).",
-        f"sizes {_range(rows)}",
-        [Lead(LEVEL - row.value, error(row)) for row in rows],
-        slack=NEAR,
-    )
+    return _conservative_z(table, "halves", "over-conservative at (n/2, n/2)", lambda size: LEVEL - size)
 
 
 def _z_thrown(table: JudgedTable, _: Paper) -> Claim:
-    rows = usual(table, "conservative_z", "thrown")
-    return weighed(
-        "Conservative Z is near nominal with 40 % thrown away, at times liberal, but barely so.",
-        f"sizes {_range(rows)}",
-        [Lead(NEAR - abs(row.value - LEVEL), error(row)) for row in rows],
-        slack=NEAR,
-    )
+    words = "near nominal with 40 % thrown away, at times liberal, but barely so"
+    return _conservative_z(table, "thrown", words, lambda size: NEAR - abs(size - LEVEL))
 
 
 def _z_natural(table: JudgedTable, _: Paper) -> Claim:
