@@ -76,6 +76,7 @@ def table(seed: int, size: int, kind: str) -> dict[str, Any]:
     people = [value if i % size < max(2, size // 2) else None for i, value in enumerate(both)]
     return {"id": ids * 2, "who": ["a"] * size + ["b"] * size, "x": both, "ok": ok, "g": [i // 2 for i in ids] * 2,
             "fold": [i % 3 for i in ids] * 2, "rep": [i % 2 for i in ids] * 2, "people": people,
+            "task": [f"t{i % 3}" for i in ids] * 2, "trial": [i // 3 for i in ids] * 2,
             "t": pd.Timestamp("2026-01-01") + pd.to_timedelta(ids * 2, "D"), "y": [i % 2 for i in ids] * 2}  # fmt: skip
 
 
