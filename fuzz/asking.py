@@ -231,10 +231,9 @@ def rank_datasets(rng: random.Random) -> str:
 
 def aggregate(rng: random.Random) -> str:
     """Several runs on several tasks."""
-    which = mostly(
-        one("dataset='fold', model='who', value='x', run='rep'"), one("dataset='g', model='who', value='ok'")
-    )
-    table = f"eb.Datasets.from_table({columns(rng)}, {which(rng)}{given(rng, greater_is_better=(0.9, flag))})"
+    which = mostly(one("dataset='task', run='trial'"), one("dataset='g', run='rep'", "dataset='fold'", "run=3"))
+    better = given(rng, greater_is_better=(0.9, mostly(one("True", "False"), flag)))
+    table = f"eb.Datasets.from_table({columns(rng)}, model='who', value='x', {which(rng)}{better})"
     sets = f"eb.Datasets.from_values(by_set({{'a': {values(rng, '8')}, 'b': {values(rng, '8')}}}), loss='error')"
     text = mostly(one(table, sets), odd_array, 0.95)(rng)
     more = given(

@@ -12,7 +12,7 @@ from fuzz.command_words import NOT_TRIED, VERBS, further
 import errbar as eb
 from errbar.cli.main import app
 
-TEXTS = {"read": 500}  # of each strategy, where not
+TEXTS = {"read": 500, "infer": 1500}  # of each strategy, where not
 MOSTLY = 120
 LONG = {"demo"}  # which fits for a minute and writes where it stands; its command line is tested by itself
 
