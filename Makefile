@@ -7,6 +7,8 @@
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
 # XGBoost, LightGBM, CatBoost and skorch as they are, in the same virtualenv (PyTorch is large):
 #   make test-models
+# Logs written by Inspect and lm-evaluation-harness themselves, in an environment of their own:
+#   make test-logs
 # Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
 # Runs that are killed, paused, locked out and lied to, the same way (Linux; Dask and Ray where they are installed):
@@ -18,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations clean
+.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations test-logs clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -67,6 +69,13 @@ test-integrations:
 	.venv-integrations/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	.venv-integrations/bin/python -m pip install --quiet --disable-pip-version-check -e ".[all,mlflow,skore,mcp]" pytest pytest-xdist hypothesis
 	$(ONE_THREAD) .venv-integrations/bin/python -m pytest tests/plugins -m "slow or not slow" -rs
+
+# Inspect and lm-evaluation-harness with their mock models
+test-logs:
+	$(PYTHON) -m venv .venv-logs
+	.venv-logs/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	.venv-logs/bin/python -m pip install --quiet --disable-pip-version-check -e ".[all]" --group logs pytest hypothesis
+	$(ONE_THREAD) .venv-logs/bin/python -m pytest -m programs tests/programs -rs
 
 study: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow

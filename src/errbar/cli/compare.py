@@ -21,6 +21,7 @@ def compare(
     method: o.MethodName = "auto",
     metric: JudgedWith,
     splits: Splitting,
+    stop: o.Stop = None,
     asked: AskedFor = EQUAL,
     gate: Gate,
     work: TimedWork,
@@ -32,7 +33,7 @@ def compare(
     finish.check(reads=(data, *work.keeps))
     gate.check()
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
-    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
+    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting | {"stop": stop}
     answer = inputs.noted(
         eb.compare(*inputs.arguments, method=method, margin=gate.margin, names=two_names(model), **settings)
     )

@@ -19,6 +19,7 @@ def evaluate(
     method: o.MethodName = "auto",
     metric: JudgedWith,
     splits: Splitting,
+    half_width: o.HalfWidth = None,
     asked: AskedFor,
     work: TimedWork,
     finish: Finish,
@@ -29,5 +30,5 @@ def evaluate(
     finish.check(reads=(data, *work.keeps))
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
-    answer = eb.evaluate(*inputs.arguments, method=method, **settings)
+    answer = eb.evaluate(*inputs.arguments, method=method, half_width=half_width, **settings)
     show_results(inputs.noted(answer), names_of(model), finish, data=str(data))

@@ -96,7 +96,7 @@ def infer(
         show_result(result, _both(pair), finish, data=data)
         gate.leave(result)
         return
-    opened = open_scores(table, where, pair, values, reading, sequential=sequential)
+    opened = open_scores(table, where, pair, values, reading, sequential=sequential, by=parts.by)
     scores = opened.scores
     if parts.by is not None:
         results = eb.infer(

@@ -62,6 +62,12 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SECONDS", help="Set fits aside that take longer.", show_default=False),
 ]
+Stop = Annotated[
+    str | None, typer.Option("--stop", metavar="clear", help="Add splits only until the verdict is clear.")
+]
+HalfWidth = Annotated[
+    float | None, typer.Option("--half-width", metavar="W", help="Add splits only until half the interval is W wide.")
+]
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]

@@ -194,6 +194,7 @@ def rank(
     comparing: Comparing,
     metric: JudgedWith,
     splits: RankSplitting,
+    stop: o.Stop = None,
     table: ScoreTable,
     over: Over,
     votes: Votes,
@@ -221,13 +222,15 @@ def rank(
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
         settings = metric.settings_for(inputs) | work.settings | inputs.splitting
         if any(isinstance(one, list) for one in metric.settings.values()):
-            _only("one metric", {"--plot": plot, "--report": finish.report})
+            _only("one metric", {"--plot": plot, "--report": finish.report, "--stop": stop})
             fits = settings | {"random_state": work.random_state or 0, "methods": [] if method == "auto" else [method]}
             _show_each(collect(models, inputs.X, inputs.y, **fits), method, asked, inputs, finish)
             return
-        ranking = inputs.noted(rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked)))
+        ranking = inputs.noted(
+            rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked | {"stop": stop}))
+        )
     else:
-        _only("fitting models: name --target as well", _fitting(model, metric, splits))
+        _only("fitting models: name --target as well", _fitting(model, metric, splits) | {"--stop": stop})
         logs = table.of_logs(data, splits.groups, reading)
         if logs is not None or table.is_one_dataset:
             _only("many data sets: name --dataset as well", over.given)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 from errbar.core.student import Student
+
+Number = TypeVar("Number", float, Floats)
 
 PRETENDED = 2  # examples on which two models disagree, one either way, that a difference is read with
 
@@ -44,6 +48,6 @@ class BoundedStudent(Student):
         return Student.test(self, null, alternative)
 
 
-def difference_variance(variance: float, n: float) -> float:
+def difference_variance(variance: Number, n: float) -> Number:
     """V + 2/n^2: the variance of a difference of error rates had two more examples told the models apart."""
     return variance + PRETENDED / n**2

@@ -211,6 +211,15 @@ class MeanItems:
     def for_effect(self, effect: float) -> int:
         return items_for_effect(effect, self.variance * self.inflation, self.power, self.confidence_level)
 
+    def for_margin(self, margin: float) -> int:
+        """Items to show, one-sided, that a model is worse by less than the margin, where the two are equally good.
+
+        >>> MeanItems(0.1).for_margin(0.02), MeanItems(0.1).for_margin(0.01)
+        (1546, 6183)
+        """
+        reach = float(ndtri(self.confidence_level)) + float(ndtri(self.power))
+        return _up(reach**2 * _over(_over(self.variance * self.inflation, margin), margin))
+
     def half_width(self, n: int) -> float:
         return _z(self.confidence_level) * sqrt(self.variance * self.inflation / n)
 

@@ -55,9 +55,13 @@ class Students:
         """Of a single series."""
         return Student(float(self.estimate), float(self.se), self.df)
 
+    def critical(self, confidence_level: float, *, two_sided: bool = True) -> float:
+        """How many standard errors away from its null value an estimate must be."""
+        return -Student(0.0, 1.0, self.df).quantile((1.0 - confidence_level) / (2 if two_sided else 1))
+
     def half_widths(self, confidence_level: float) -> Floats:
         """Half the width of the two-sided intervals."""
-        reach: Floats = -Student(0.0, 1.0, self.df).quantile((1.0 - confidence_level) / 2) * self.se
+        reach: Floats = self.critical(confidence_level) * self.se
         return reach
 
     def interval(self, confidence_level: float) -> tuple[Floats, Floats]:

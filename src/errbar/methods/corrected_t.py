@@ -36,6 +36,7 @@ from errbar.core.corrected_share import BoundedStudent, difference_variance
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.students import Students
+from errbar.core.variance import corrected_factor
 from errbar.methods.notes import unequal_note
 from errbar.types import Finding, More, Plan, Scores
 from errbar.types.method import method
@@ -49,6 +50,11 @@ def law(values: Floats, plan: Plan) -> Students:
     return Students.of_splits(values, plan.ratio, plan.n_different - 1)
 
 
+def mean_variance(variance: Floats, plan: Plan, difference: bool) -> Floats:  # noqa: ARG001 - the same for both
+    """Of the mean over splits, from the variance over them."""
+    return corrected_factor(len(plan), plan.ratio) * variance
+
+
 @dataclass(frozen=True, slots=True)
 class Uncorrected:
     """What a t interval over the splits would have said."""
@@ -60,7 +66,16 @@ class Uncorrected:
         return More(details={"naive_low": low, "naive_high": high})
 
 
-@method("Corrected resampled t", SPLITS, "heuristic: liberal", instead_of=NAIVE, law=law, overlap=1.0, audited=4)
+@method(
+    "Corrected resampled t",
+    SPLITS,
+    "heuristic: liberal",
+    instead_of=NAIVE,
+    law=law,
+    overlap=1.0,
+    mean_variance=mean_variance,
+    audited=4,
+)
 def corrected_t(scores: Scores) -> Finding:
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
     return Finding(

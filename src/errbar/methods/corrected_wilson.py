@@ -37,12 +37,13 @@ from __future__ import annotations
 
 from math import sqrt
 
+from errbar.core.arrays import Floats
 from errbar.core.corrected_share import BoundedStudent, difference_variance, effective_size
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.methods.corrected_t import NAIVE, SPLITS
 from errbar.methods.notes import unequal_note
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
 
 NOTE = (
@@ -51,12 +52,19 @@ NOTE = (
 )
 
 
+def mean_variance(variance: Floats, plan: Plan, difference: bool) -> Floats:
+    """Of the mean over splits, from the variance over them; for one error rate, where it is more than a share's own."""
+    found = corrected_factor(len(plan), plan.ratio) * variance
+    return difference_variance(found, plan.n_tested) if difference else found
+
+
 @method(
     "Corrected Wilson",
     SPLITS,
     "heuristic: uneven, with width where errors are few",
     needs="error_rates",
     instead_of=NAIVE,
+    mean_variance=mean_variance,
     audited=5,
 )
 def corrected_wilson(scores: Scores) -> Finding:

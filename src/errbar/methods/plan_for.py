@@ -21,6 +21,7 @@ from errbar.plans.union import union
 from errbar.types import Method, Question
 from errbar.types.setup import Effort, Setup
 
+MOST_ADDED = 100  # splits where they are added until an interval is narrow enough, and nobody says how many
 HALF_SPLITS = {"standard": 5, "thorough": 15}
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
 
@@ -109,6 +110,8 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples) -> Plan:
         own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)
         if not any(have.has(own.kind) for have in needed):
             needed.append(own)
+    if setup.stop is not None and setup.stop.half_width is not None and not given:
+        return _built(subsample(MOST_ADDED, tested_share(data.n), stratify), data, seed)
     return union(needed or [_built(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise
 
@@ -206,6 +206,17 @@ class Plan:
         if self.counts_groups:  # known here: counting again would mean drawing every split again
             plan.__dict__["_example_sizes"] = tuple(size[numbers] for size in self._example_sizes)
         return plan
+
+    @property
+    def can_start(self) -> bool:
+        """Whether its first splits are a plan of the same kind: independent random splits alone."""
+        return self.kind == "subsample" and type(self.parts[0]) is Subsample and len(self.parts) == 1
+
+    def started(self, n_splits: int) -> Plan:
+        """The plan that would have been drawn had only so many splits been asked for, where it `can_start`."""
+        first = self.parts[0]
+        assert isinstance(first, Subsample)
+        return Plan(self.kind, self.n, (replace(first, n_splits=n_splits),), self.groups, self.stratified)
 
     def fingerprint(self) -> str:
         """Hash of every split's indices: equal for equal splits, however they were made."""

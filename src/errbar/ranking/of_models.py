@@ -33,21 +33,23 @@ def rank_models(
     scores: Scores, question: Question, *, control: str | None, correction: str, checked: bool = False
 ) -> ModelRanking:
     """Every model's error, the comparisons, and who is tied for best."""
-    names, confidence_level = scores.names, question.confidence_level
+    asking = Asking(scores, question)
+    names, confidence_level = asking.names, question.confidence_level
     if not checked:
         check_request(names, question, control, correction)
     first, second = chosen_pairs(len(names), None if control is None else names.index(control))
-    asking = Asking(scores, question)
     one, two = asking(names[0]), asking(names[first[0]], names[second[0]])
     asked = PairsAsked(names, first, second, correction, confidence_level)
-    if one.method == two.method and METHODS[two.method].law is not None:
+    if one.method == two.method and METHODS[two.method].law is not None and not scores.stages:
         models, pairs = _at_once(asking, two.method, asked)
         notes = list(one.notes)
     else:
         models, pairs, notes = _one_by_one(asking, asked)
     pvalue = best_pvalues(pairs, scores.greater_is_better)
     sign = -1.0 if scores.greater_is_better else 1.0
-    order = np.array(sorted(range(len(names)), key=lambda i: (sign * models.estimate[i], names[i])), dtype=np.intp)
+    gone = [name not in scores.names for name in names]
+    keys = [(gone[i], sign * models.estimate[i], names[i]) for i in range(len(names))]
+    order = np.array(sorted(range(len(names)), key=keys.__getitem__), dtype=np.intp)
     level = interval_level(pairs.pvalue, correction, confidence_level)
     wide_low, wide_high = models.intervals(family_level(confidence_level, len(names)))
     return ModelRanking(
@@ -64,7 +66,7 @@ def rank_models(
             *_step_note(pairs, correction, confidence_level),
             *few_splits_note(pairs.df, two.n_splits, len(pairs), level),
             *notes,
-            *_twin_note(scores, first, second),
+            *_twin_note(asking.everyone, first, second),
         ),
         details=dict(scores.details),
         method=two.method,
@@ -78,8 +80,8 @@ def rank_models(
         se=models.se[order],
         best_pvalue=pvalue[order],
         pairs=pairs,
-        n_splits=two.n_splits,
-        n_fits=one.n_fits * len(names),
+        n_splits=max(asking.n_splits(name) for name in names) if scores.stages else two.n_splits,
+        n_fits=sum(map(asking.n_splits, names)) if scores.stages else one.n_fits * len(names),
         _asking=asking,
     )
 
@@ -191,7 +193,7 @@ def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapp
 
 def _one_by_one(ask: Asking, asked: PairsAsked) -> tuple[_Series, ErrorPairs, list[str]]:
     """The method asked about every model and every pair."""
-    models, pairs = [ask(name) for name in ask.scores.names], ask.pairs(asked.first, asked.second)
+    models, pairs = [ask(name) for name in ask.names], ask.pairs(asked.first, asked.second)
     notes = list(dict.fromkeys(note for result in models for note in result.notes))
     counts = Counter(note for result in pairs for note in dict.fromkeys(result.notes) if note not in notes)
     notes += [note if n == len(pairs) else f"({n} of {len(pairs)} comparisons) {note}" for note, n in counts.items()]

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.errors import FitError
-from errbar.methods import MANY_FITS
+from errbar.errors import FitError, InputError
+from errbar.methods import MANY_FITS, METHODS
+from errbar.methods.defaults import default_for_plan
 from errbar.methods.plan_for import Purpose, planned, tested_share
+from errbar.methods.settling import Settling, settling
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.seed import seed_from
@@ -37,6 +39,7 @@ from errbar.run.stratified import stratified
 from errbar.types import Plan, Scores
 from errbar.types.of_predictions import from_predictions
 from errbar.types.setup import Setup
+from errbar.types.stopping import Stopping
 
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
@@ -80,7 +83,8 @@ def fit(
     ]
     alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
     how = replace(setup, params=params, shared=setup.shared and not alone)
-    first, *others = _fitted(models, data, plan, judged, how, notes=notes)
+    settled = _settling(how.stop, plan, metrics[0], held[0], purpose)
+    first, *others = _fitted(models, data, plan, judged, how, notes=notes, settled=settled)
     return replace(first, others=tuple(others)) if others else first
 
 
@@ -91,6 +95,19 @@ def _unseeded(setup: Setup) -> list[str]:
     return ["Without random_state every run draws splits of its own: the store will not find these again."]
 
 
+def _settling(
+    stop: Stopping | None, plan: Plan, metric: Loss | Score, held: WillHold, purpose: Purpose
+) -> Settling | None:
+    """Whether what is asked can be settled early, for runs that may stop."""
+    if stop is None:
+        return None
+    if held.weighted:
+        raise InputError("Splits cannot be stopped early where losses are weighted: leave stop= and half_width= out.")
+    names = [method.name for method in purpose.methods]
+    names = names or [default_for_plan(plan, held.binary, held.counted, purpose.comparing)]
+    return settling(stop, plan, METHODS[names[0]], not isinstance(metric, Loss))
+
+
 def _fitted(
     models: Mapping[str, Any],
     data: Data,
@@ -99,6 +116,7 @@ def _fitted(
     setup: Setup,
     *,
     notes: tuple[str, ...],
+    settled: Settling | None,
 ) -> Iterator[Scores]:
     """Every model fitted once for all metrics; scorers of a whole test set that can keep no outputs, by themselves."""
     outputs = [
@@ -114,7 +132,7 @@ def _fitted(
     how = replace(setup, shared=setup.shared and not any(outputs))
 
     try:
-        kept = evaluate_all(models, data, plan, tuple(listened), how, notes=notes) if listened else []
+        kept = evaluate_all(models, data, plan, tuple(listened), how, notes=notes, settling=settled) if listened else []
     except FitError as failure:
         if failure.scores is not None and outputs[0] is not None:
             failure.scores = _as_predictions(failure.scores, metrics[0][0], data.y)

@@ -12,12 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
+from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
+from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
-from errbar.run.fit import Failure, Fit, Outcome, Share, Task
+from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
@@ -31,7 +34,6 @@ from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
-from errbar.types.shard import Shard
 
 
 @dataclass(eq=False, slots=True)
@@ -57,10 +59,12 @@ def evaluate_all(
     how: Setup,
     *,
     notes: tuple[str, ...] = (),
+    settling: Settling | None = None,
 ) -> list[Scores]:
     """Every model fitted once on every split and judged by every metric, single-threaded fits, in parallel over splits.
 
     `notes`: what there is to say before anything is fitted; the scores' own come first.
+    With `settling`, splits are added in blocks until that is settled, and models may leave on the way.
     With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
 
     Raises
@@ -84,28 +88,32 @@ def evaluate_all(
         judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
     ledgers = [judging.ledger for judging in judgings]
     families = [{} if one.sharing is None else one.sharing.families for one in judgings]
+    course = Course(plan, tuple(models), settling)
+    resumed = {"resumed_splits": 0, "resumed_fits": 0}
     with one_thread(), kept_in(how.store, task, families) as kept:
-        for place, ledger in enumerate(ledgers):
-            ledger.add(kept.finished(place, ledger.missing()))
-        done = np.logical_and.reduce([ledger.done for ledger in ledgers])
-        if not done.all():
-            kept.check_writable()
-        resumed = {"resumed_splits": int(done.all(axis=0).sum()), "resumed_fits": int(done.sum())}
-        before = sum(int(ledger.done.sum()) for ledger in ledgers)
-        total = before + sum(len(names) for ledger in ledgers for _, names in _here(ledger.missing(), how.shard))
-        with (
-            closing(_arriving(task, judgings, how)) as arriving,
-            progress_bar(total, before, how.progress) as advance,
-        ):
-            try:
-                for outcome, judged in arriving:
-                    kept.keep(judged)
-                    n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
-                    if advance is not None:
-                        advance(n_new)
-                    failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
-            except FitError as cause:  # of who fits, not of a model
-                ended = cause
+        for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
+            for place, ledger in enumerate(ledgers):
+                ledger.add(kept.finished(place, block.whole(ledger.missing())))
+            done = np.logical_and.reduce([ledger.done[:, block.start : block.stop] for ledger in ledgers])
+            if not done.all():
+                kept.check_writable()
+            resumed["resumed_splits"] += int(done.all(axis=0).sum())
+            resumed["resumed_fits"] += int(done.sum())
+            before = sum(int(ledger.done[:, block.start : block.stop].sum()) for ledger in ledgers)
+            total = before + sum(len(names) for ledger in ledgers for _, names in block.of(ledger.missing()))
+            with (
+                closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
+                progress_bar(total, before, how.progress) as advance,
+            ):
+                try:
+                    for outcome, judged in arriving:
+                        kept.keep(judged)
+                        n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
+                        if advance is not None:
+                            advance(n_new)
+                        failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
+                except FitError as cause:  # of who fits, not of a model
+                    ended = cause
     about = resumed, kept.notes(), notes
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
@@ -113,6 +121,8 @@ def evaluate_all(
         raise _failed(failures, ended, f"{n_finished} of {len(plan)} splits", list(models), scores)
     for note in _warning_notes(ledgers[0].warnings):
         warnings.warn(note, ErrbarWarning, stacklevel=4)
+    if settling is not None:
+        return [_stopped(task, judgings[0], course, resumed, (kept.notes(), notes))]
     return [_assemble(task, judging, *about) for judging in judgings]
 
 
@@ -144,24 +154,19 @@ def _failed(
 
 
 def _arriving(
-    task: Task, judgings: Sequence[Judging], how: Setup
+    task: Task, judgings: Sequence[Judging], block: SplitBlock, n_jobs: int | None
 ) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for outcome in shared_outcomes(judging.sharing, _here(judging.ledger.missing(), how.shard)):
+            for outcome in shared_outcomes(judging.sharing, block.of(judging.ledger.missing())):
                 yield outcome, {place: outcome.fits}
-    left = _here(missing([judging.ledger for judging in judgings]), how.shard)
+    left = block.of(missing([judging.ledger for judging in judgings]))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
-    for outcome in outcomes(replace(task, models=models), left, how.n_jobs):
+    for outcome in outcomes(replace(task, models=models), left, n_jobs):
         wanted = (judging.ledger.lacks for judging in judgings)
         yield outcome, {i: [fit.by(i) for fit in outcome.fits if lacks(fit)] for i, lacks in enumerate(wanted)}
-
-
-def _here(shares: list[Share], shard: Shard | None) -> list[Share]:
-    """Those of the splits that are this process's to fit."""
-    return shares if shard is None else [share for share in shares if shard.holds(share[0])]
 
 
 def class_of(model: Any) -> str:
@@ -174,10 +179,22 @@ def class_of(model: Any) -> str:
 def _assemble(
     task: Task, judging: Judging, resumed: Mapping[str, int], of_store: Sequence[str], before: Sequence[str]
 ) -> Scores:
-    ledger, metric = judging.ledger, judging.metric
+    ledger = judging.ledger
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    losses, per_example = ledger.of(numbers), isinstance(metric, Loss)
+    return _made(replace(task, plan=plan), judging, ledger.of(numbers), resumed, (of_store, before))
+
+
+def _made(
+    task: Task,
+    judging: Judging,
+    losses: Floats,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
+) -> Scores:
+    """Losses of the splits of the task's plan, as Scores; `said`: notes of the store, and from before the fits."""
+    ledger, metric, plan = judging.ledger, judging.metric, task.plan
+    per_example = isinstance(metric, Loss)
     about = {
         "fit_seconds": ledger.fit_seconds,
         "predict_seconds": ledger.predict_seconds,
@@ -191,6 +208,7 @@ def _assemble(
             "learners": {name: class_of(model) for name, model in task.models.items()},
         },
     }
+    of_store, before = said
     notes = (*judging.notes, *of_store, *_warning_notes(ledger.warnings), *before)
     return Scores(
         plan=plan,
@@ -203,6 +221,33 @@ def _assemble(
         details=about,
         notes=notes,
     )
+
+
+def _stopped(
+    task: Task,
+    judging: Judging,
+    course: Course,
+    resumed: Mapping[str, int],
+    said: tuple[Sequence[str], Sequence[str]],
+) -> Scores:
+    """Scores of the splits that were enough: as if no more had been asked for."""
+    ledger = judging.ledger
+    ends = sorted({*course.left.values(), course.n_splits})
+    stages = []
+    for end in ends:
+        names = [name for name in task.models if course.left.get(name, course.n_splits) >= end]
+        rows = [ledger.rows[name] for name in names]
+        losses = ledger.losses[rows, : ledger.offsets[end]]
+        models = {name: task.models[name] for name in names}
+        plan = task.plan if end == len(task.plan) else task.plan.started(end)
+        part = replace(task, models=models, plan=plan)
+        stages.append(_made(part, judging, losses, resumed, said))
+    *before, last = stages
+    used = sum(course.left.get(name, course.n_splits) for name in task.models)
+    told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
+    assert course.settling is not None
+    note = course.settling.said(last.values, {name: n for name, n in course.left.items() if n < course.n_splits})
+    return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": told})
 
 
 def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:

@@ -72,6 +72,8 @@ class Method:
     law : (scores along the last axis, plan) -> the laws of many series at once; None where it takes one at a time.
     overlap : the share of n_test/n_train that it adds to 1/J in the variance of a mean over J splits: 0 for a naive
         method, 1 for a corrected one; None where its standard error is another one.
+    mean_variance : (variances of split scores, plan, whether of a difference) -> variances of their mean, where that is
+        all its standard error hangs on: what further splits may say can then be told. None elsewhere.
     slow_from : examples from which on it takes seconds.
     audited : its place among those an audit asks by default; None: it does not.
     exceptions : contract properties that do not hold, each with the reason; the properties are named in
@@ -93,6 +95,7 @@ class Method:
     instead_of: tuple[str, ...] = ()
     law: Callable[[Floats, Plan], Students] | None = None
     overlap: float | None = None
+    mean_variance: Callable[[Floats, Plan, bool], Floats] | None = None
     slow_from: float = inf
     audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)

@@ -58,6 +58,7 @@ class Scores(Shown):
     averaged : whether each item's loss is the mean of several 0/1 losses, of repeated answers.
     others : the same models on the same splits by further metrics.
     judged : a judge's scores of these items and of others, where these are people's labels.
+    stages : of a race, what there was when models left it: the first splits, with those that left then.
     runs : of models that were trained several times, what each run scored on each item; `items` are their means.
     """
 
@@ -77,6 +78,7 @@ class Scores(Shown):
     others: tuple[Scores, ...] = ()
     judged: JudgedItems | None = None
     runs: Runs | None = None
+    stages: tuple[Scores, ...] = ()
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
 from errbar.types.scores import Scores
 from errbar.types.setup import Effort, Splits, StoreFile
+from errbar.types.stopping import Stop
 
 
 class EvaluateSettings(TypedDict, total=False):
@@ -35,11 +36,18 @@ class EvaluateSettings(TypedDict, total=False):
     effort: Effort | None
 
 
+class HalfWidth(EvaluateSettings, total=False):
+    """And when to stop adding splits."""
+
+    half_width: float | None
+
+
 class CompareSettings(EvaluateSettings, total=False):
     """Of `errbar.compare`."""
 
     margin: float | None
     names: Sequence[str] | None
+    stop: Stop | None
 
 
 class InferSettings(TypedDict, total=False):

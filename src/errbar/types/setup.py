@@ -13,6 +13,7 @@ from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
 from errbar.types.shard import Shard
+from errbar.types.stopping import Stopping
 
 Splits = int | Iterable[Any] | Any
 LossName = str | Callable[[Any, Any], Any]
@@ -44,6 +45,7 @@ class Setup:
     positive: Any = None
     stratify: bool = False  # splits that nobody chose
     shard: Shard | None = None  # fit this share of the splits alone
+    stop: Stopping | None = None  # what must be settled for splits to be fewer
     effort: Effort | None = None
 
     def __post_init__(self) -> None:

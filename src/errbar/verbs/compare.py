@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
@@ -28,7 +29,9 @@ from errbar.types.setup import (
     Setup,
     Splits,
     StoreFile,
+    check_one_metric,
 )
+from errbar.types.stopping import Stop, Stopping
 
 
 @overload
@@ -78,6 +81,7 @@ def compare(
     positive: Any = None,
     effort: Effort | None = None,
     names: Sequence[str] | None = None,
+    stop: Stop | None = None,
 ) -> Result | Results:
     """Is a really better than b? Fits both on the same splits and gives an interval for error(a) - error(b).
 
@@ -89,6 +93,9 @@ def compare(
     names : of the two, for the answer's words and pictures; "a" and "b" if left out.
     margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
         more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
+    stop : "clear" adds random splits in blocks (5, 10, 15, ... of those in the plan), and ends once all of them
+        would give another verdict with a chance of at most 0.5 %, given the scores so far; the answer is that of the
+        splits fitted. The verdict is the test of `null`, or that of `margin`.
 
     Returns
     -------
@@ -118,6 +125,9 @@ def compare(
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
+    setup = replace(setup, stop=Stopping.told(stop, question))
+    if stop is not None:
+        check_one_metric(setup)
     scores = fit(models, X, y, setup, Purpose(question, comparing=True))
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)
 

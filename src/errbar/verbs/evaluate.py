@@ -16,7 +16,7 @@ from errbar.plans.seed import RandomState
 from errbar.run.fitting import default_for_one, fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Result, Results
-from errbar.types.settings import EvaluateSettings
+from errbar.types.settings import HalfWidth
 from errbar.types.setup import (
     Effort,
     Losses,
@@ -28,20 +28,22 @@ from errbar.types.setup import (
     Setup,
     Splits,
     StoreFile,
+    check_one_metric,
 )
+from errbar.types.stopping import Stopping
 
 
 @overload
 def evaluate(
-    model: Any, X: Any, y: Any, *, loss: LossName = ..., scoring: Scoring | None = ..., **how: Unpack[EvaluateSettings]
+    model: Any, X: Any, y: Any, *, loss: LossName = ..., scoring: Scoring | None = ..., **how: Unpack[HalfWidth]
 ) -> Result: ...
 @overload
 def evaluate(
-    model: Any, X: Any, y: Any, *, loss: ManyLosses, scoring: Scorings | None = ..., **how: Unpack[EvaluateSettings]
+    model: Any, X: Any, y: Any, *, loss: ManyLosses, scoring: Scorings | None = ..., **how: Unpack[HalfWidth]
 ) -> Results: ...
 @overload
 def evaluate(
-    model: Any, X: Any, y: Any, *, loss: Losses = ..., scoring: ManyScorings, **how: Unpack[EvaluateSettings]
+    model: Any, X: Any, y: Any, *, loss: Losses = ..., scoring: ManyScorings, **how: Unpack[HalfWidth]
 ) -> Results: ...
 @recorded
 def evaluate(
@@ -68,6 +70,7 @@ def evaluate(
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
     effort: Effort | None = None,
+    half_width: float | None = None,
 ) -> Result | Results:
     """How well will this model do? Fits it over a plan of splits and gives an interval for its error.
 
@@ -99,6 +102,8 @@ def evaluate(
         more: `loss_weight`, how much each row's loss counts, and `eval_set`, which may be a share of the training set
         (or a function X, y -> rows to train on, rows to validate on) for models that stop early.
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
+    half_width : adds random splits in blocks (10, 15, 20, ... up to those in the plan; 100 without one) until half of
+        the interval is this wide, or will not be even with all of them but for a chance of 0.5 %.
     effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, of which 50 on
         half of the data, for `calibrated_t`) or "thorough" (315). Every effort trains on the same number of examples.
 
@@ -122,7 +127,7 @@ def evaluate(
     )
     if effort is not None and method == "auto":
         method = BY_EFFORT[effort]
-    if (
+    if half_width is None and (
         method == "auto"
         and plan is None
         and cv is None
@@ -134,5 +139,8 @@ def evaluate(
         method, own = default_for_one(model, X, y, setup)
         setup = replace(setup, plan=own)
     question = asked(Question(method, confidence_level, null, alternative, options))
+    if half_width is not None:
+        check_one_metric(setup)
+        setup = replace(setup, stop=Stopping.at_width(half_width, question))
     scores = fit({"model": model}, X, y, setup, Purpose(question, comparing=False))
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)

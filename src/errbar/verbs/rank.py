@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
+from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
 from errbar.methods.plan_for import Purpose
@@ -21,7 +22,8 @@ from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
 from errbar.types.datasets import Datasets, Missing
 from errbar.types.preferences import Preferences
-from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits
+from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits, check_one_metric
+from errbar.types.stopping import Stop, Stopping
 
 
 @recorded
@@ -54,6 +56,7 @@ def rank(
     params: Mapping[str, Any] | None = None,
     positive: Any = None,
     effort: Effort | None = None,
+    stop: Stop | None = None,
 ) -> Ranking:
     """Who is best, and who cannot be told from the best? Many models on one data set, or over many data sets.
 
@@ -80,6 +83,9 @@ def rank(
         say so themselves.
     random_state : int, Generator or RandomState, for the splits and for every random draw after them. None is 0 here:
         the same call gives the same ranking twice.
+    stop : "clear" lets models leave the race: splits are added in blocks (5, 10, 15, ...), and who is shown to be
+        worse than the best, with all pairs allowed for, is fitted no more once all splits would say the same but for a
+        chance of 0.5 % in all. The comparisons are then those of the splits that both models of a pair had.
 
     Returns
     -------
@@ -120,11 +126,14 @@ def rank(
         setup = Setup(
             *(plan, cv, loss, scoring, groups, seed, n_jobs, store, shared, progress, timeout, params, positive),
             effort=effort,
+            stop=_race(stop, question, len(models), control),
         )
+        if stop is not None:
+            check_one_metric(setup)
         models = fit(models, X, y, setup, Purpose(later=[] if method == "auto" else [METHODS[method]]))
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
-        given |= {"params": params, "positive": positive, "effort": effort}
+        given |= {"params": params, "positive": positive, "effort": effort, "stop": stop}
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
@@ -138,6 +147,14 @@ def rank(
         raise InputError("metric= chooses among the metrics of models on one data set; here are many data sets.")
     data = _datasets(models, greater_is_better, missing)
     return rank_datasets(data, question, control=control, across=across, correction=correction, rope=rope, seed=seed)
+
+
+def _race(stop: Stop | None, question: Question, n_models: int, control: str | None) -> Stopping | None:
+    """Who leaves is shown to be worse at the level of a single pair among all."""
+    if stop is not None and control is not None:
+        raise InputError("In a race models are compared with the best so far: leave control= or stop= out.")
+    level = family_level(question.confidence_level, n_models * (n_models - 1) // 2)
+    return Stopping.told(stop, question.but(confidence_level=level), race=True)
 
 
 def _are_models(models: Any, X: Any, y: Any) -> bool:
