@@ -108,6 +108,7 @@ def _sent(number: int) -> Strike:
         scene.wait_for_work()
         if number == signal.SIGINT and not scene.run.done() and scene.setting.logs:
             time.sleep(2.0)  # not while Python starts: then it ends in Python's own words
+        scene.run.told_to_end = number == signal.SIGTERM
         scene.strike(scene.run.pid, number)
 
     return send

@@ -32,7 +32,6 @@ IN_MEMORY = Path("/dev/shm")
 LEFT_BEHIND = ("errbar-{}-*", "joblib_memmapping_folder_{}_*", "sem.loky-{}-*", "psm_{}_*")
 TIDY_SECONDS = 10.0
 LIMIT_SECONDS = 120.0  # in which any run must end
-RAY_EXITS = ("SystemExit: 15", "SystemExit: 1")  # what Ray makes of a signal to end
 BORROWING = Seeding((), (), borrows=True)
 Row = tuple[bytes, bytes]
 
@@ -157,6 +156,7 @@ class Run:
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def __post_init__(self) -> None:
+        self.told_to_end = False
         self.setting.log.touch()
         self.offset = self.setting.log.stat().st_size
         self.started, self.born = time.monotonic(), time.time() - 1.0
@@ -245,9 +245,8 @@ class Run:
         if code < 0:
             return Ended("signal", str(-code))
         told = [line for line in self.out.read_text(errors="replace").splitlines() if line.startswith('{"ended"')]
-        last = self.err.read_text(errors="replace").strip().rpartition("\n")[2]
-        if not told and self.setting.where == "ray" and last in RAY_EXITS:
-            return Ended("signal", "15")  # which Ray turns into an exit of its own
+        if not told and self.setting.where == "ray" and self.told_to_end:
+            return Ended("signal", "15")  # of which Ray makes an exit of its own, or dies in its own code
         if not told:  # Ray's workers write there too, also after the last word
             raise Broken(f"exit {code} without a word: {self.err.read_text(errors='replace')[-800:]}")
         said = json.loads(told[-1])
