@@ -20,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations test-logs clean
+.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations test-logs clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -59,6 +59,10 @@ docs: $(BIN)/docs-ready
 
 pages: $(BIN)/test-ready
 	set -e; for name in $(PAGES); do $(ONE_THREAD) $(BIN)/python docs/_make/$$name.py; done
+
+# reports and the manual in a real Chromium, which must be there
+test-browser: $(BIN)/test-ready docs
+	ERRBAR_BROWSER=1 $(ONE_THREAD) $(BIN)/python -m pytest tests/reports/test_browser.py
 
 test-plugin: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest tests/plugins/test_pytest_gate.py -m "slow or not slow"

@@ -36,8 +36,8 @@ def curve(
 ) -> None:
     """A curve with a band at each point and one that holds the whole of it. Nothing is fitted."""
     finish.check(plot, reads=(data,))
-    if finish.report is not None:
-        raise InputError("A curve has no page: draw it with --plot.")
+    if finish.report is not None and kind == "confusion":
+        raise InputError("Confusions have no page: draw them with --plot.")
     table = TestColumns.of(data)
     if kind == "confusion":
         return _confusion(table[truth], table[_named(prediction, "--prediction", kind)], confidence_level, plot, finish)
@@ -65,6 +65,7 @@ def curve(
             say(f"note: {note}")
 
     finish.show(found.to_dict(), lines)
+    finish.write(found, data=data.name)
     return None
 
 

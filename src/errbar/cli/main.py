@@ -37,6 +37,7 @@ from errbar.cli import (
     score,
     sources,
     store,
+    verify,
     winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit, say
@@ -74,6 +75,7 @@ for command in (
     aggregate.aggregate,
     winner.winner,
     design.design,
+    verify.verify,
     methods.methods,
     advise.advise,
     completion.completion,

@@ -205,7 +205,7 @@ def rank(
     finish: Finish,
 ) -> None:
     """Who is best, and who cannot be told from the best? Fits every --model on DATA, or reads a TABLE or LOGs."""
-    finish.check(plot, reads=(*files_of(data), *work.keeps))
+    finish.check(plot, reads=(*files_of(data),), keeps=work.keeps)
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
     method, seen = asked.pop("method"), votes.read(data, splits.groups)
     if seen is not None:
