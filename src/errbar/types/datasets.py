@@ -239,7 +239,7 @@ def refuse_splits(what: str, labels: Iterable[str], column: str | None = None) -
 def significant(values: Floats) -> Floats:
     """Rounded to twelve significant digits: means that differ only by the order of summation become equal."""
     size = np.abs(values)
-    places = np.floor(np.log10(np.where(size > 0, size, 1.0)))
+    places = np.maximum(np.floor(np.log10(np.where(size > 0, size, 1.0))), -290.0)  # ten to more is no double
     scale = 10.0 ** (DIGITS - 1 - places)
     return np.where(np.isfinite(values), np.round(values * scale) / scale, values)
 
