@@ -26,6 +26,7 @@ BY_HAND = {
     "ppi_coverage",
     "report_picture",
     "runs",
+    "budget",
     "stopping",
     "digits_sources",
     "three_seeds",

@@ -93,6 +93,15 @@ def test_room_shrinks_with_the_pilot():
     assert wide[0] < narrow[0] < 1 < narrow[1] < wide[1]
 
 
+def test_room_of_shares_is_that_of_their_interval():
+    """One in two wrong: p (1 - p) is flat there, and a pilot of 20 knows p no better than .3 to .7."""
+    half = eb.Scores.from_table({"i": range(20), "a": [0, 1] * 10}, item="i", correct="a")
+    low, high = pilot_of(half, ("a",)).reach
+    assert low < 0.86 and high == 1.0
+    rare = eb.Scores.from_table({"i": range(20), "a": [0] + [1] * 19}, item="i", correct="a")
+    assert pilot_of(rare, ("a",)).reach[1] > 3.5
+
+
 def test_refusals():
     same = eb.Scores.from_table({"i": [0, 1, 2], "a": [1, 1, 1]}, item="i", correct="a")
     with pytest.raises(InputError, match="no spread"):
@@ -104,6 +113,8 @@ def test_refusals():
         eb.design(once, model="a", half_width=0.1, sd=1.0)
     with pytest.raises(InputError, match="Give one of"):
         eb.design(once, model="a")
+    with pytest.raises(InputError, match="of two models"):
+        eb.design(once, model="a", margin=0.1)
     with pytest.raises(InputError, match="is for a pilot"):
         eb.design(margin=0.1)
     with pytest.raises(NeedsError, match="trained models' items"):

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import chdtri
 
 from errbar.answers.ask import series_of
 from errbar.answers.design import Design
+from errbar.core.arrays import Floats
 from errbar.core.design import MeanItems, PairedShareItems
 from errbar.core.mean_squares import variance_df
+from errbar.core.score_interval import ScoreShare
 from errbar.errors import InputError, NeedsError
 from errbar.types import Scores
 
@@ -45,8 +48,8 @@ class Pilot:
     between, within : variance of items' own means, and what one answer of every model adds.
     answers : per item, in the pilot.
     inflation : how many times more items it takes because they come in groups.
-    df : degrees of freedom that the variance is worth.
     discordance : share of items on which two models that answer once, right or wrong, differ; None otherwise.
+    reach : the true variance lies, with 95 % confidence, between so many times the pilot's.
     """
 
     n: int
@@ -54,18 +57,13 @@ class Pilot:
     within: float
     answers: float
     inflation: float
-    df: float
     discordance: float | None
+    reach: tuple[float, float]
 
     def items(self, answers: float, power: float, level: float) -> MeanItems:
         if self.discordance is not None:
             return PairedShareItems(self.discordance, self.inflation, power, level)
         return MeanItems(self.between + self.within / answers, self.inflation, power, level)
-
-    @property
-    def reach(self) -> tuple[float, float]:
-        """The true variance lies, with 95 % confidence, between so many times the pilot's."""
-        return self.df / float(chdtri(self.df, 0.025)), self.df / float(chdtri(self.df, 0.975))
 
 
 def pilot_of(scores: Scores, names: tuple[str, ...]) -> Pilot:
@@ -95,12 +93,29 @@ def pilot_of(scores: Scores, names: tuple[str, ...]) -> Pilot:
         within,
         max((k for _, k in told), default=1.0),
         _inflation(centred, scores.plan.groups, total),
-        variance_df(centred, n),
         float((values**2).mean()) if single else None,
+        _of_share(values, differ=single) if single or series.is_binary else _of_values(centred),
     )
 
 
-def _inflation(centred: np.ndarray, groups: np.ndarray | None, total: float) -> float:
+def _of_values(centred: Floats) -> tuple[float, float]:
+    """By chi-squared, with the degrees of freedom that values with such tails are worth."""
+    df = variance_df(centred, centred.size)
+    return df / float(chdtri(df, 0.025)), df / float(chdtri(df, 0.975))
+
+
+def _of_share(values: Floats, *, differ: bool) -> tuple[float, float]:
+    """By Wilson's interval for a share p; the variance is p of items that differ, and p (1 - p) of errors."""
+    p = float((values != 0).mean())
+    low, high = ScoreShare(p, float(values.size), inf, 0.0).interval(0.95, "two-sided")
+    if differ:
+        return low / p, high / p
+    ends = [low * (1 - low), high * (1 - high)]
+    most = 0.25 if low <= 0.5 <= high else max(ends)
+    return min(ends) / (p * (1 - p)), most / (p * (1 - p))
+
+
+def _inflation(centred: Floats, groups: NDArray[np.intp] | None, total: float) -> float:
     """The variance of the mean with groups over that without, never below 1."""
     if groups is None:
         return 1.0
@@ -131,8 +146,7 @@ def plan_from(pilot: Pilot, wish: Wish, power: float, level: float) -> Design:
         "items": tuple(needed),
         "answers_in_all": tuple(a * b for a, b in zip(counts, needed, strict=True)),
     }
-    effect = wish.effect if wish.margin is None else wish.margin
-    return Design("items", n, wish.half_width, effect, power, level, table, _notes(pilot, answers, n, wish.margin))
+    return Design("items", n, wish.half_width, wish.effect, power, level, table, _notes(pilot, answers, n, wish.margin))
 
 
 def _needed(items: MeanItems, asked: Mapping[str, float]) -> int:
@@ -178,7 +192,10 @@ def _notes(pilot: Pilot, answers: float, n: int | None, margin: float | None = N
     if pilot.inflation > 1.0:
         notes.append(f"Items come in groups, which takes {pilot.inflation:.3g} times as many.")
     if margin is not None:
-        notes.append("The two models are taken to be equally good: a model that is worse takes more items.")
+        notes.append(
+            f"They show that the model is worse by less than {margin:g}, where the two are equally good: a model that "
+            "is worse takes more items."
+        )
     if n is not None:
         low, high = (max(1, round(n * factor)) for factor in pilot.reach)
         notes.append(f"The pilot's {pilot.n:,} items leave room: {low:,} to {high:,} (95 %).")

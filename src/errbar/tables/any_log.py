@@ -205,6 +205,8 @@ def _read(file: LogFile, asked: LogAsked, notes: list[str]) -> list[LogRow] | No
         return None
     if found is not None or asked.format != "auto":
         raise InputError(f"{path.name} is no log of {asked.format}" + (f": it is one of {found}." if found else "."))
+    if data is None:
+        raise InputError(f"{path.name} is empty.")
     raise InputError(
         f"{path.name} is no log of {', '.join(FORMATS)}. It has {keys_there(data)}; say where its scores stand, such "
         "as fields={'item': 'rows[].id', 'score': 'rows[].score'} (--item, --score-col)."

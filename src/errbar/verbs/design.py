@@ -118,9 +118,11 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
              "judged": judged, "sources": sources, "budget": budget}  # fmt: skip
     if isinstance(what, Scores):
         _only("a pilot", **known)
-        wanted = {"half_width": half_width, "effect": effect, "margin": margin}
-        wish = _wish(wanted, n, answers, cost)
-        return plan_from(pilot_of(what, what.chosen(model, versus)), wish, chance, level)
+        names = what.chosen(model, versus)
+        if len(names) == 1 and not what.is_difference:
+            _only_two(effect=effect, margin=margin)
+        wish = _wish({"half_width": half_width, "effect": effect, "margin": margin}, n, answers, cost)
+        return plan_from(pilot_of(what, names), wish, chance, level)
     _only_pilot(margin=margin, model=model, versus=versus)
     answers = 1 if answers is None else answers
     what = check_name("what", what, ("items", "labels", "splits", "halvings", "seeds"))  # type: ignore[assignment]
@@ -191,6 +193,12 @@ def _wish(
     numbers = {name: None if value is None else _at_least(name, value) for name, value in wanted.items()}
     have = None if n is None else check_count("n", n, at_least=2)
     return Wish(**numbers, n=have, answers=None if answers is None else check_count("answers", answers), cost=cost)
+
+
+def _only_two(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is of two models: name the other one of the pilot with versus (--versus).")
 
 
 def _only_pilot(**given: object) -> None:
