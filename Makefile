@@ -7,6 +7,8 @@
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
 # XGBoost, LightGBM, CatBoost and skorch as they are, in the same virtualenv (PyTorch is large):
 #   make test-models
+# Logs written by Inspect and lm-evaluation-harness themselves, in an environment of their own:
+#   make test-logs
 # Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
 # Runs that are killed, paused, locked out and lied to, the same way (Linux; Dask and Ray where they are installed):
@@ -18,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations clean
+.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -58,6 +60,10 @@ docs: $(BIN)/docs-ready
 pages: $(BIN)/test-ready
 	set -e; for name in $(PAGES); do $(ONE_THREAD) $(BIN)/python docs/_make/$$name.py; done
 
+# reports and the manual in a real Chromium, which must be there
+test-browser: $(BIN)/test-ready docs
+	ERRBAR_BROWSER=1 $(ONE_THREAD) $(BIN)/python -m pytest tests/reports/test_browser.py
+
 test-plugin: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest tests/plugins/test_pytest_gate.py -m "slow or not slow"
 
@@ -67,6 +73,13 @@ test-integrations:
 	.venv-integrations/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	.venv-integrations/bin/python -m pip install --quiet --disable-pip-version-check -e ".[all,mlflow,skore,mcp]" pytest pytest-xdist hypothesis
 	$(ONE_THREAD) .venv-integrations/bin/python -m pytest tests/plugins -m "slow or not slow" -rs
+
+# Inspect and lm-evaluation-harness with their mock models
+test-logs:
+	$(PYTHON) -m venv .venv-logs
+	.venv-logs/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	.venv-logs/bin/python -m pip install --quiet --disable-pip-version-check -e ".[all]" --group logs pytest hypothesis
+	$(ONE_THREAD) .venv-logs/bin/python -m pytest -m programs tests/programs -rs
 
 study: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
@@ -83,29 +96,38 @@ chaos: $(BIN)/test-ready
 # Each in an environment of its own below build/, from the wheel alone; tests are copied away from the sources.
 DIST := dist/errbar-*.whl
 APART := build/apart
-PIP := -m pip install --quiet --disable-pip-version-check
+TOOLS := build/tools/bin/python
 STATISTICS := core bounds methods plans types answers ranking
+# $(call fresh,NAME,WHAT PIP INSTALLS): pip itself stays outside
+fresh = $(PYTHON) -m venv --clear --without-pip build/$(1) && \
+	$(TOOLS) -m pip --python build/$(1)/bin/python install --quiet --disable-pip-version-check --no-compile $(2)
+tested = cd $(APART) && $(ONE_THREAD) ../$(1)/bin/python -m pytest $(2)
 
-dist: pyproject.toml
-	$(PYTHON) -m venv build/tools && build/tools/bin/python $(PIP) build twine
-	rm -rf dist && build/tools/bin/python -m build --quiet && build/tools/bin/twine check --strict dist/*
+$(TOOLS):
+	$(PYTHON) -m venv build/tools && $@ -m pip install --quiet --disable-pip-version-check "pip>=25.1" build twine
+
+dist: $(TOOLS)
+	rm -rf dist && $(TOOLS) -m build --quiet && $(TOOLS) -m twine check --strict dist/*
 
 $(APART): dist
 	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
 
 test-lowest: $(APART)
-	$(PYTHON) -m venv --clear build/lowest && build/lowest/bin/python $(PIP) "pip>=25.1"
-	build/lowest/bin/python $(PIP) "$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath
-	cd $(APART) && $(ONE_THREAD) ../lowest/bin/python -m pytest -n 2 -p no:doctest $(addprefix tests/,$(STATISTICS)) tests/installed
+	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath)
+	$(call tested,lowest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
+
+test-newest: $(APART)
+	$(call fresh,newest,--upgrade "$$(ls $(DIST))[all]" pytest pytest-xdist hypothesis mpmath)
+	$(TOOLS) -m pip --python build/newest/bin/python list --format freeze
+	$(call tested,newest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
 test-minimal: $(APART)
-	$(PYTHON) -m venv --clear build/minimal && build/minimal/bin/python $(PIP) $(DIST) pytest hypothesis
-	cd $(APART) && $(ONE_THREAD) ../minimal/bin/python -m pytest tests/installed
+	$(call fresh,minimal,$(DIST) pytest hypothesis)
+	$(call tested,minimal,tests/installed)
 
 test-wheel: $(APART)
-	for extras in cli cli,tables plot pandas all; do \
-	    $(PYTHON) -m venv --clear build/wheel && build/wheel/bin/python $(PIP) "$$(ls $(DIST))[$$extras]" pytest hypothesis && \
-	    (cd $(APART) && $(ONE_THREAD) ../wheel/bin/python -m pytest tests/installed) || exit 1; done
+	for extras in cli cli,tables plot pandas tables,excel tables,inspect all; do \
+	    $(call fresh,wheel,"$$(ls $(DIST))[$$extras]" pytest hypothesis) && ($(call tested,wheel,tests/installed)) || exit 1; done
 	cd $(APART) && ../wheel/bin/errbar demo
 
 clean:

@@ -1,6 +1,12 @@
-"""Settings every test shares: hypothesis draws the same examples on every machine, pictures are closed again."""
+"""Settings every test shares: hypothesis draws the same examples on every machine, pictures are closed again.
 
+Whatever a command prints with --json, in whichever test, must be what the published schema says.
+"""
+
+import json
 import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -8,7 +14,11 @@ from hypothesis import settings
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
 
-collect_ignore_glob = ["tables/logs/*", "golden/*"]  # what wrote the logs and tables needs other packages
+collect_ignore_glob = [
+    "tables/logs/*",
+    "golden/*",
+    "programs/*_runs.py",
+]  # what wrote the logs and tables needs other packages
 
 
 @pytest.fixture(autouse=True)
@@ -16,3 +26,34 @@ def _closed_pictures():
     yield
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+@cache
+def _schema():
+    """None where jsonschema is not installed, as in the tests of a bare wheel."""
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError:
+        return None
+    from errbar.cli import finish
+
+    text = (Path(finish.__file__).parent / "errbar.schema.json").read_text(encoding="utf-8")
+    return Draft202012Validator(json.loads(text))
+
+
+class _Checked:
+    """In the place of the module that writes JSON."""
+
+    @staticmethod
+    def dumps(data, **how):
+        text = json.dumps(data, **how)
+        if _schema() is not None:
+            assert _schema().is_valid(json.loads(text)), f"not what errbar.schema.json says: {text[:500]}"
+            assert '"NaN"' not in text, "NaN is null in JSON"
+        return text
+
+
+@pytest.fixture(autouse=True)
+def _json_fits_the_schema(monkeypatch):
+    if "errbar.cli.finish" in sys.modules:
+        monkeypatch.setattr(sys.modules["errbar.cli.finish"], "as_json", _Checked)

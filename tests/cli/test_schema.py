@@ -6,42 +6,19 @@ import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from errbar.cli import main
 
 SCHEMA = json.loads((Path(main.__file__).parent / "errbar.schema.json").read_text(encoding="utf-8"))
 LOGS = Path(__file__).parents[1] / "tables" / "logs"
 A, B = LOGS / "inspect_a.json", LOGS / "inspect_b.json"
-KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
-KNOWN = {"$ref", "anyOf", "type", "enum", "const", "required", "properties", "additionalProperties", "items",
-         "$schema", "$id", "title", "description", "$defs"}  # fmt: skip
 
 
-def fits(value, schema):
-    """The part of JSON Schema that the file uses, and no more of it."""
-    assert set(schema) <= KNOWN, set(schema) - KNOWN
-    if "$ref" in schema:
-        return fits(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
-    if "anyOf" in schema:
-        return any(fits(value, one) for one in schema["anyOf"])
-    if ("enum" in schema and value not in schema["enum"]) or ("const" in schema and value != schema["const"]):
-        return False
-    kind = schema.get("type")
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if kind in ("number", "integer"):
-        return number and (kind == "number" or isinstance(value, int))
-    if kind is not None and not isinstance(value, KINDS[kind]):
-        return False
-    return inside(value, schema)
-
-
-def inside(value, schema):
-    if isinstance(value, dict):
-        own = schema.get("properties", {})
-        whole = all(name in value for name in schema.get("required", ()))
-        closed = schema.get("additionalProperties", True) or set(value) <= set(own)
-        return whole and closed and all(fits(value[name], own[name]) for name in own if name in value)
-    return not isinstance(value, list) or all(fits(one, schema.get("items", {})) for one in value)
+def fits(value, kind=None):
+    """By an independent reader of JSON Schema."""
+    schema = SCHEMA if kind is None else {"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]}
+    return Draft202012Validator(schema).is_valid(value)
 
 
 def answer(capsys, *words):
@@ -60,20 +37,44 @@ def answer(capsys, *words):
         ("gate", ("gate", f"new={A}", f"base={B}", "--margin", "0.1")),
         ("ranking", ("rank", A, B)),
         ("design", ("design", "items", "--effect", "0.02", "--discordance", "0.1")),
+        ("design", ("design", A, B, "--model", "provider/model-a", "--half-width", "0.1")),
+        ("holdout", ("design", "holdout", "--n", "100", "--n-params", "5")),
+        ("result", ("winner", A, B)),
+        ("result", ("bound", "3", "60")),
+        ("results", ("bound", "3", "60", "--all")),
+        ("advice", ("advise", "300")),
+        ("method", ("methods", "corrected_t")),
+        ("rows", ("methods",)),
+        ("rows", ("lab", "list")),
     ],
 )
 def test_answers_fit(capsys, kind, words):
     found = answer(capsys, *words)
-    assert fits(found, SCHEMA)
-    assert fits(found, SCHEMA["$defs"][kind])
+    assert fits(found)
+    assert fits(found, kind)
 
 
 def test_a_look_fits(capsys, tmp_path):
     look = answer(capsys, "gate", f"new={A}", f"base={B}", "--ledger", tmp_path / "looks.db")
-    assert fits(look, SCHEMA["$defs"]["look"])
+    assert fits(look, "look")
 
 
 def test_what_does_not_fit(capsys):
     found = answer(capsys, "infer", A, "--model", "provider/model-a")
-    assert not fits(found | {"se": "NaN"}, SCHEMA["$defs"]["result"])
-    assert not fits({name: found[name] for name in found if name != "low"}, SCHEMA)
+    assert not fits(found | {"se": "NaN"}, "result")
+    assert not fits({name: found[name] for name in found if name != "low"})
+
+
+def test_the_schema_is_one():
+    Draft202012Validator.check_schema(SCHEMA)
+    named = {one["$ref"].rpartition("/")[2] for one in SCHEMA["anyOf"]}
+    assert set(SCHEMA["$defs"]) - named == {"number", "flipped"}
+
+
+def test_every_output_of_every_test_is_looked_at(capsys, monkeypatch):
+    """What tests/conftest.py does to all tests: a number that is no number, or a key that is gone, is seen."""
+    from errbar.cli import finish
+
+    for wrong in ({"results": [{"estimate": 1.0}], "schema": 2}, {"what": "items"}, {"name": 1}):
+        with pytest.raises(AssertionError, match="schema"):
+            finish.print_json(wrong)

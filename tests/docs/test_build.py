@@ -1,10 +1,13 @@
 """The manual builds without warnings or network, and its links lead somewhere."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tests.docs.manual_in_browser import calculated, copied, looked_at, searched
+from tests.reports.browser import Browser, find_browser
 
 import check_links
 
@@ -22,6 +25,47 @@ def test_the_manual(tmp_path):
     assert len(pages) > 60
     assert pages["methods/corrected_t.html"].count("<math") > 3
     assert pages["changes.html"].count("<li>") >= len(list((DOCS.parent / "changes").glob("*.md")))
+    indexed(manual)
+    if browser_path := find_browser():
+        browser = Browser(browser_path)
+        try:
+            in_a_browser(browser, manual)
+        finally:
+            browser.close()
+
+
+def in_a_browser(browser, manual):
+    looked_at(browser, manual)
+    calculated(browser, manual)
+    code = copied(browser, manual)
+    assert code.startswith("from sklearn.datasets import") and ">>>" not in code and "0.981" not in code
+    places = searched(browser, manual, "confidence interval cross validation")
+    assert any("ten-minutes" in place for place in places[:3]) and any("migrating" in place for place in places[:8])
+
+
+def indexed(manual):
+    """Every word of what people look for is in the index, and the pages that answer have them all."""
+    index = json.loads(
+        (manual / "searchindex.js").read_text("utf-8").removeprefix("Search.setIndex(").removesuffix(")")
+    )
+
+    def pages_with(word):
+        found = [index[part].get(word, []) for part in ("terms", "titleterms")]
+        return {index["docnames"][n] for one in found for n in (one if isinstance(one, list) else [one])}
+
+    wanted = {
+        "confid interval cross valid": ("tutorial/ten-minutes", "howto/migrating"),
+        "imbalanc class": ("howto/imbalance",),
+        "text classif": ("howto/text",),
+        "xgboost": ("howto/boosters",),
+        "time seri": ("howto/time-series",),
+        "seed": ("howto/three-seeds",),
+        "tune": ("howto/after-tuning",),
+        "error rate": ("calculator", "howto/k-errors-of-n"),
+    }
+    for words, answers in wanted.items():
+        both = set.intersection(*map(pages_with, words.split()))
+        assert both.issuperset(answers), words
 
 
 @pytest.mark.parametrize(

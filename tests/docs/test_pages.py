@@ -28,6 +28,7 @@ BY_HAND = {
     "rank_intervals",
     "report_picture",
     "runs",
+    "budget",
     "stopping",
     "digits_sources",
     "three_seeds",

@@ -136,3 +136,16 @@ def test_refusals():
     grouped = eb.Scores.from_table(table, group="topic", **WHERE)
     with pytest.raises(NeedsError, match="no groups: take form='t'"):
         eb.infer(grouped, model="base", method="ppi", options={"form": "betting"})
+
+
+@pytest.mark.parametrize("form", ["normal", "t", "betting"])
+def test_a_difference_is_the_published_mean_of_differences(form):
+    """The published program has means alone: a paired difference is one of them, of the differences."""
+    both = eb.Scores.from_table(judged(150), **WHERE, labelled="random")
+    pair = eb.infer(both, model="new one", versus="base", method="ppi", options={"form": form})
+    wide = judged(150).pivot(index="id", columns="who", values=["people", "judge"])
+    gaps = {"id": wide.index, **{name: wide[name]["new one"] - wide[name]["base"] for name in ("people", "judge")}}
+    one = eb.Scores.from_table(pd.DataFrame(gaps), item="id", score="people", judge="judge", score_range=(-1, 1),
+                               greater_is_better=True, labelled="random")  # fmt: skip
+    alone = eb.infer(one, method="ppi", options={"form": form})
+    assert (pair.estimate, pair.low, pair.high) == pytest.approx((alone.estimate, alone.low, alone.high), abs=1e-8)

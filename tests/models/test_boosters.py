@@ -79,3 +79,15 @@ def test_categories_of_a_frame():
     inside = eb.evaluate(cat(cat_features=["town"]), frame, Y, random_state=0, plan=eb.plans.kfold(4))
     passed = eb.evaluate(cat(), frame, Y, params={"cat_features": ["town"]}, random_state=0, plan=eb.plans.kfold(4))
     assert inside.estimate == passed.estimate
+
+
+def test_the_lines_of_the_manual():
+    from pathlib import Path
+
+    for name in ("xgboost", "lightgbm", "catboost"):
+        pytest.importorskip(name)
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "boosters.md").read_text(encoding="utf-8")
+    scope = {"eb": eb, "X": X, "y": Y}
+    exec(page.split("```{code-block} python\n")[1].split("```")[0], scope)
+    assert set(scope["ranking"].models) == {"XGBoost", "LightGBM", "CatBoost"}
+    assert 0 < scope["stopped"].estimate < 0.5

@@ -44,7 +44,8 @@ class Browser:
         self._output, their_output = os.pipe()
         command = [
             path, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--disable-background-networking", "--hide-scrollbars", f"--user-data-dir={self._folder.name}",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
+            "--hide-scrollbars", f"--user-data-dir={self._folder.name}",
             "--remote-debugging-pipe", "about:blank",
         ]  # fmt: skip
         self._process = subprocess.Popen(
@@ -103,7 +104,7 @@ class Browser:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", whole)["data"]))
 
     def print_to_pdf(self) -> bytes:
-        return base64.b64decode(self.call("Page.printToPDF")["data"])
+        return base64.b64decode(self.call("Page.printToPDF", {"preferCSSPageSize": True})["data"])
 
     # -- the protocol -----------------------------------------------------------------------------------------
 

@@ -20,6 +20,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 import errbar as eb
 from errbar.cli.main import run
 from errbar.reports.call_again import again
+from errbar.reports.origin import Origin
+from errbar.reports.picture import Picture
 from errbar.verbs.report import page_of
 
 _X, _Y = load_breast_cancer(return_X_y=True)
@@ -108,10 +110,9 @@ def recipe(answer):
 
 @pytest.mark.parametrize("name", ["two distributions", "rank data sets, rope", "audit", "several"])
 def test_pages_show_the_recipe(monkeypatch, name):
-    for page in ("results_page", "ranking_page", "distribution_page", "audit_page"):
-        monkeypatch.setattr(f"errbar.reports.{page}.picture", lambda draw, words: None)
+    monkeypatch.setattr("errbar.reports.ranking_page.picture", lambda draw, words: Picture("", "", {}, {}))
     answer = CALLS[name]()
-    assert [block.text for block in page_of(answer, (), "some data", None).again] == [recipe(answer)]
+    assert [block.text for block in page_of(answer, (), Origin("some data")).again] == [recipe(answer)]
 
 
 def ran(text, **more):
@@ -243,7 +244,7 @@ def test_the_command_in_a_report_gives_the_same_bytes(files, tmp_path, monkeypat
     monkeypatch.setattr("errbar.verbs.report.write", lambda answer, path, **more: written.append((answer, more)))
     first = said([*COMMANDS[name], "--json", "--report", str(tmp_path / "r.html")], capsys)
     ((answer, more),) = written
-    (block,) = again([answer], more["command"])
+    (block,) = again([answer], more["origin"].command)
     assert block.name == "Command" and block.text.startswith("errbar ")
     assert said(shlex.split(block.text)[1:], capsys) == first
 

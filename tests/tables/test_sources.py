@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -64,6 +67,23 @@ def test_frames(source, keep):
 def test_ibis_runs_the_same_aggregation(tmp_path, keep):
     ibis = pytest.importorskip("ibis")
     table = ibis.duckdb.connect().read_parquet(written(tmp_path, "parquet"))
+    check(eb.Scores.from_table(table, **LONG, group="topic", keep=keep))
+
+
+@pytest.mark.parametrize("keep", ["items", "sums"])
+@pytest.mark.parametrize("engine", ["polars", "sqlite"])
+def test_ibis_on_another_engine(tmp_path, keep, engine):
+    """The same table through Ibis, where DuckDB has no part in it."""
+    ibis = pytest.importorskip("ibis")
+    try:
+        if engine == "polars":
+            table = ibis.polars.connect().read_parquet(written(tmp_path, "parquet"))
+        else:
+            with closing(sqlite3.connect(tmp_path / "t.db")) as database:
+                TABLE.to_sql("scores", database, index=False)
+            table = ibis.sqlite.connect(tmp_path / "t.db").table("scores")
+    except (AttributeError, ImportError) as missing:
+        pytest.skip(f"Ibis has no {engine} here: {missing}")
     check(eb.Scores.from_table(table, **LONG, group="topic", keep=keep))
 
 

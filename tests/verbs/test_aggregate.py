@@ -1,5 +1,6 @@
-"""Runs x tasks: what must not matter, and what is refused."""
+"""Runs x tasks: against rliable's figures on the same table, and what must not matter."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,35 @@ HOW = {"dataset": "task", "model": "model", "run": "seed", "value": "score", "gr
 
 def read(source=GOLDEN / "rliable_runs.csv", **more):
     return eb.Datasets.from_table(source, **HOW | more)
+
+
+def test_rliables_intervals():
+    """Ours are within five of rliable's own bootstrap errors, joined with ours, which is no larger."""
+    golden = json.loads((GOLDEN / "rliable.json").read_text(encoding="utf-8"))
+    found = eb.aggregate(read(), n_draws=20_000, thresholds=golden["taus"])
+    for name, theirs in golden["aggregates"].items():
+        for place, kind in enumerate(("iqm", "mean", "median")):
+            ours = getattr(found, kind)[name]
+            assert ours.estimate == pytest.approx(theirs["point"][place], abs=1e-12)
+            for side, end in enumerate((ours.low, ours.high)):
+                assert abs(end - theirs["limits"][side][place]) < _error(theirs["sd"][side][place], end - ours.estimate)
+    theirs, ours = golden["improvement"]["steady,wild"], dict(found.improvement).get(("steady", "wild"))
+    if ours is None:
+        flipped = found.improvement[("wild", "steady")]
+        ours = type(flipped)(1 - flipped.estimate, 1 - flipped.high, 1 - flipped.low)
+    assert ours.estimate == pytest.approx(theirs["point"][0], abs=1e-12)
+    for side, end in enumerate((ours.low, ours.high)):
+        assert abs(end - theirs["limits"][side][0]) < _error(theirs["sd"][side][0], end - ours.estimate)
+    for name, theirs in golden["profile"].items():
+        share, low, high = found.profiles[name]
+        assert share == pytest.approx(theirs["point"], abs=1e-12)
+        for side, ours in enumerate((low, high)):  # steps of one run in the number of runs
+            assert ours == pytest.approx(theirs["limits"][side], abs=1.0 / 60 + 1e-9)
+
+
+def _error(sd, width):
+    """Five errors of a difference of two such percentiles; four runs tell the sd roughly: a fortieth of the width."""
+    return max(5 * sd * 2**0.5, abs(width) / 40)
 
 
 def test_the_interquartile_mean_is_the_trimmed_mean():

@@ -1,5 +1,6 @@
 """Pages: every kind of answer, nothing that users write gets out of its place, small files."""
 
+import json
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -55,6 +56,11 @@ def written(tmp_path):
     return write
 
 
+def said_scores():
+    p = np.random.default_rng(0).random(200)
+    return eb.Scores.from_predictions((np.random.default_rng(1).random(200) < p).astype(int), {"m": p})
+
+
 def two_distributions():
     return [eb.ErrorDistribution(split_scores().only(name)) for name in "ab"]
 
@@ -73,6 +79,10 @@ ANSWERS = {
     "several methods": lambda: eb.Results([eb.bound(3, 100), eb.bound(3, 100, method="wilson")]),
     "read from a file": lambda: eb.Result.from_dict(eb.infer(split_scores(), model="a", null=None).to_dict()),
     "bound": lambda: eb.bound(3, 100),
+    "subgroups": lambda: eb.infer(fixed_scores(), model="a", by=["north", "south of it"] * 100),
+    "subgroups of a comparison": lambda: eb.infer(fixed_scores(), model="a", versus="b", by=["x", "y"] * 100),
+    "curve": lambda: eb.curve(said_scores(), kind="roc"),
+    "calibration": lambda: eb.curve(said_scores(), kind="calibration"),
     "sequential": lambda: eb.Sequential.over(fixed_scores(("a",)), confidence_level=0.95, null=None).result(),
     "ranking": lambda: eb.rank(split_scores(("a", "b", "c")), random_state=0),
     "ranking over data sets": lambda: eb.rank(datasets(), random_state=0),
@@ -90,7 +100,11 @@ def test_every_answer_has_a_page_that_stands_alone(written, kind):
     assert headings.count(1) == 1 and headings[0] == 1
     assert all(later - earlier <= 1 for earlier, later in pairwise(headings))
     drawings = [attrs for _, attrs in outline.named("svg")]
-    assert len(drawings) == 2 and all(attrs["role"] == "img" and attrs["aria-labelledby"] for attrs in drawings)
+    assert len(drawings) in (2, 4)  # for wide and for narrow screens; of a comparison each model alone too
+    assert all(attrs["role"] in ("img", "group") and attrs["aria-labelledby"] for attrs in drawings)
+    assert all(
+        attrs["aria-label"] for _, attrs in outline.tags if attrs.get("tabindex") == "0" and "data-says" in attrs
+    )
     assert all(attrs["scope"] in ("row", "col") for _, attrs in outline.named("th"))
     assert len(outline.named("caption")) == len(outline.named("table")) > 0
     ids = [attrs["id"] for _, attrs in outline.tags if "id" in attrs]
@@ -98,7 +112,7 @@ def test_every_answer_has_a_page_that_stands_alone(written, kind):
     assert not [attrs for tag, attrs in outline.tags if tag in ("img", "iframe", "object") or "src" in attrs]
     assert not re.findall(r"https?://(?!www\.w3\.org)", page)  # nothing to fetch
     for word in ("What the interval is for", "What was assumed", "What would change it", "To get the same again",
-                 "For a paper", "LaTeX table", "BibTeX", "errbar 0."):  # fmt: skip
+                 "For a paper", "LaTeX table", "BibTeX", "errbar 0.", "How sure", "What next"):  # fmt: skip
         assert word in page, word
 
 
@@ -121,8 +135,11 @@ def test_names_stay_text_everywhere(written, name):
         outline = Outline(page)
         assert name in "".join(outline.text)
         assert not outline.named("img") and not [a for _, a in outline.tags if any(k.startswith("on") for k in a)]
-        assert page.count("<script") == page.count("</script") == 1
-        assert page[page.index("<script") :] == clean[clean.index("<script") :]  # nothing of the user's in it
+        assert page.count("<script") == page.count("</script") == 2
+        assert page[page.index("<script>") :] == clean[clean.index("<script>") :]  # nothing of the user's in it
+        held = page[page.index('<script type="application/json" id="answer">') : page.index("<script>")]
+        json.loads(held[held.index("{") : held.rindex("</script>")])
+        assert held.count("<") == 2  # nothing in the JSON ends its element
         assert "49" not in name and ("{{ 7 * 7 }}" in name) == ("{{ 7 * 7 }}" in "".join(outline.text))
         for svg in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL):
             assert not re.search(r"<(script|img)|<!--", svg)

@@ -163,8 +163,79 @@ def test_looks_that_contradict_each_other_say_so():
     assert result.low == result.high and any("no value in common" in note for note in result.notes)
 
 
-def test_items_in_groups_are_refused():
-    table = {"i": range(8), "loss": [0, 1] * 4, "g": [0, 0, 1, 1, 2, 2, 3, 3]}
-    scores = eb.Scores.from_table(table, item="i", loss="loss", group="g")
-    with pytest.raises(NeedsError, match="come in groups"):
-        eb.Sequential.over(scores)
+def grouped(n=60, seed=0, alike=True):
+    """Groups of 1 to 5 items that agree throughout, or not at all."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(1, 6, n)
+    g = np.repeat(np.arange(n), sizes)
+    loss = (rng.random(n) < 0.3)[g] if alike else rng.random(g.size) < 0.3
+    return {"i": [f"q{i}" for i in range(g.size)], "loss": loss.astype(float), "g": g}
+
+
+def test_items_in_groups_count_as_groups():
+    table = grouped()
+    asked = {"item": "i", "loss": "loss", "loss_range": (0.0, 1.0)}
+    together = eb.Sequential.over(eb.Scores.from_table(table, group="g", **asked))
+    alone = eb.Sequential.over(eb.Scores.from_table(table, **asked), by="betting")
+    assert together.n == alone.n == len(table["i"])
+    assert together.result().estimate == pytest.approx(np.mean(table["loss"]))
+    assert np.diff(together.interval) > 1.3 * np.diff(alone.interval)
+
+
+def test_a_group_is_fed_whole_and_once():
+    watch = eb.Sequential(paired=False, largest_group=3)
+    watch.add_group([0.0, 1.0, 1.0], group="x")
+    watch.add_group([0.0])
+    assert watch.n == 4 and watch.result().estimate == 0.5
+    for call, words in (
+        (lambda: watch.add_group([0.0], group="x"), "seen before"),
+        (lambda: watch.add_group([0.0] * 4), "1 to 3 items"),
+        (lambda: eb.Sequential().add_group([0.0], [1.0]), "largest_group="),
+        (lambda: eb.Sequential(loss_range=None, by="betting"), "need loss_range"),
+    ):
+        with pytest.raises(InputError, match=words):
+            call()
+
+
+@pytest.mark.parametrize("by", ["bernstein", "betting"])
+def test_a_log_that_grows_is_gone_on_with(by):
+    rng = np.random.default_rng(4)
+    names, loss = [f"item {i}" for i in range(400)], (rng.random(400) < 0.2).astype(float)
+    read = lambda n: eb.Scores.from_table({"i": names[:n], "loss": loss[:n]}, item="i", loss="loss")  # noqa: E731
+    watch = eb.Sequential.over(read(150), by=by)
+    before = watch.interval
+    assert watch.update(read(150)) == 0 and watch.interval == before
+    assert watch.update(read(400)) == 250 and watch.n == 400
+    assert before[0] <= watch.interval[0] <= watch.interval[1] <= before[1]
+    assert watch.result().estimate == pytest.approx(loss.mean())
+    with pytest.raises(InputError, match="same kind"):
+        watch.update(
+            eb.Scores.from_table({"i": names, "x": loss, "y": loss}, item="i", loss=["x", "y"]).difference("x", "y")
+        )
+    with pytest.raises(NeedsError, match="begin with"):
+        eb.Sequential(paired=False).update(read(10))
+
+
+def test_a_group_that_comes_in_two_parts_is_refused():
+    table = grouped()
+    read = lambda n: eb.Scores.from_table({k: v[:n] for k, v in table.items()}, item="i", loss="loss", group="g")  # noqa: E731
+    cut = int(np.flatnonzero(np.diff(table["g"]) == 0)[5]) + 1
+    watch = eb.Sequential.over(read(cut), largest_group=5)
+    with pytest.raises(InputError, match="seen before"):
+        watch.update(read(len(table["i"])))
+
+
+def test_bets_are_narrower_than_bernstein_and_do_not_hang_on_how_items_come():
+    rng = np.random.default_rng(9)
+    x = (rng.random(500) < 0.1).astype(float)
+    one, two, other = (eb.Sequential(paired=False, by=by, null=0.5) for by in ("betting", "betting", "bernstein"))
+    one.extend(x)
+    for start in range(0, 500, 7):
+        two.extend(x[start : start + 7])
+    other.extend(x)
+    assert one.interval == pytest.approx(two.interval, abs=1e-12) and one.pvalue == pytest.approx(two.pvalue, rel=1e-9)
+    assert np.diff(one.interval) < np.diff(other.interval)
+    assert one.interval[0] < 0.1 < one.interval[1] and one.decided
+    mirrored = eb.Sequential(paired=False, by="betting")
+    mirrored.extend(1 - x)
+    assert mirrored.interval == pytest.approx((1 - one.interval[1], 1 - one.interval[0]), abs=1e-9)

@@ -61,6 +61,8 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
         df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
         effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)
         details["minimum_detectable_effect"] = effect
+    if question.options:
+        details["options"] = dict(question.options)  # of the method, to ask the same again
     if question.margin is not None:
         verdict, judged = judge_margin(record, scores, seen, found, question)
         details |= judged

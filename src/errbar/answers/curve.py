@@ -58,5 +58,9 @@ class Curve(Answer):
         return plot_curve(self, ax)
 
     def __str__(self) -> str:
-        told = " ".join(f"{name} {value:.4g}" for name, value in self.summary.items())
-        return f"{self.kind} of {self.n} items, {self.n_positive} positive: {told} ({self.confidence_level:.4g})"
+        from errbar.show.curve import summary_words
+
+        told = summary_words(self)
+        kind = self.kind.replace("_", "-").replace("roc", "ROC")
+        kind = f"{kind[0].upper()}{kind[1:]}"
+        return f"{kind} curve of {self.n:,} items, {self.n_positive:,} positive{f': {told}' if told else ''}."

@@ -56,7 +56,10 @@ class Design(Answer):
             reached.append(f"a difference of {number(self.effect, 3)} seen with power {percent(self.power)}")
         if self.items is not None:
             return " ".join([f"{self.n:,} runs on {self.items:,} items: {reached[0]}.", *self.notes])
-        return " ".join([f"{self.n:,} {self.what}: {' and '.join(reached)}.", *self.notes])
+        said = f"{self.n:,} {self.what}" + (
+            f": {' and '.join(reached)}" if reached else f", with power {percent(self.power)}"
+        )
+        return " ".join([f"{said}.", *self.notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values."""

@@ -9,14 +9,15 @@ from typing import Any
 
 from scipy.special import stdtrit
 
-from errbar.check import check_count, check_number
+from errbar.check import check_count, check_mapping, check_number
 from errbar.core.mean_squares import Component
+from errbar.core.two_way import RunPart, TwoWay
 from errbar.errors import InputError, NeedsError
 from errbar.show.as_text import number, percent
 from errbar.show.call import Call
 from errbar.types.answer import Answer, plain
 
-MOST_RUNS, MOST_ANSWERS = 200, 32  # of a recommended budget
+LEAST_RUNS, MOST_RUNS, MOST_ANSWERS = 3, 200, 32  # of a recommended budget; two runs only where it pays for no third
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,8 +97,11 @@ class Sources(Answer):
         prices = check_prices(cost)
         if check_number("budget", budget) <= 0:
             raise InputError(f"budget must be above 0; got {budget:g}.")
-        every = choices(self.components)
-        best = min((self._within(budget, prices, runs, answers) for runs, answers in every), key=_width)
+        every = [self._within(budget, prices, runs, answers) for runs, answers in choices(self.components)]
+        best = min(every, key=_width)
+        if best["half_width"] == inf and prices[0] * 2 <= budget:  # two runs hardly say how runs differ: if need be
+            answers = {int(row["answers"]) for row in every}
+            best = min((self._within(budget, prices, 2, one) for one in answers), key=_width)
         if best["half_width"] == inf:
             raise InputError(f"A budget of {budget:g} does not pay for two runs on two items.")
         return best
@@ -110,15 +114,15 @@ class Sources(Answer):
         return {"runs": runs, "items": items, "answers": answers, "half_width": width, "cost": spent}
 
     def half_width(self, runs: int, items: int, answers: int = 1) -> float:
-        """Expected half-width of the interval for one model with so many of each."""
+        """Half-width of `two_way_t` for one model with so many of each, where mean squares are as expected."""
         check_count("runs", runs, at_least=2)
+        check_count("items", items, at_least=2)
+        check_count("answers", answers)
         v = {name: max(one.estimate, 0.0) for name, one in self.components.items()}
         cell = (v["run x item"] + v.get("answer", 0.0) / answers) / (runs * items)
-        by_run, by_item = v["run"] / runs + cell, v["item"] / items + cell
-        weight = by_run**2 / (runs - 1) + by_item**2 / (items - 1)
-        df = (by_run + by_item) ** 2 / weight if weight else inf
-        q = float(stdtrit(min(df, 1e9), (1.0 + self.confidence_level) / 2.0))
-        return q * sqrt(by_run + by_item - cell)
+        law = TwoWay((RunPart(v["run"] / runs + cell, cell, runs - 1),), v["item"] / items + cell, items)
+        q = float(stdtrit(min(law.df, 1e9), (1.0 + self.confidence_level) / 2.0))
+        return q * sqrt(law.variance)
 
 
 def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:
@@ -126,11 +130,12 @@ def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:
     if "run" not in components:
         raise NeedsError("A budget is split between runs, items and answers: ask sources of a table with run=.")
     most = MOST_ANSWERS if "answer" in components else 1
-    return [(runs, answers) for runs in range(2, MOST_RUNS + 1) for answers in range(1, most + 1)]
+    return [(runs, answers) for runs in range(LEAST_RUNS, MOST_RUNS + 1) for answers in range(1, most + 1)]
 
 
 def check_prices(cost: Mapping[str, float]) -> list[float]:
     """The cost of a run, an item and an answer."""
+    check_mapping("cost", cost, "{'run': 60, 'answer': 1}")
     if set(cost) - {"run", "item", "answer"} or "answer" not in cost:
         raise InputError(f"cost names 'run', 'item' and 'answer', the last always; got {', '.join(cost) or 'none'}.")
     prices = [check_number(f"cost of a {name}", cost.get(name, 0.0)) for name in ("run", "item", "answer")]

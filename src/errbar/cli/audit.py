@@ -57,7 +57,7 @@ def audit(
 
     if len(model) > 2:
         raise InputError(f"audit takes one --model, or two to compare; got {len(model)}.")
-    finish.check(plot, reads=(data, *work.keeps))
+    finish.check(plot, reads=(data,), keeps=work.keeps)
     check_picture(plot_power)
     check_apart({"picture": plot, "picture of power": plot_power, "report": finish.report}, (data, *work.keeps))
     if plot_power is not None and differences is None:

@@ -30,7 +30,7 @@ def compare(
     """Is the first model really better than the second? Fits both on the same splits."""
     if len(model) != 2:
         raise InputError(f"compare takes two --model options; got {len(model)}.")
-    finish.check(reads=(data, *work.keeps))
+    finish.check(reads=(data,), keeps=work.keeps)
     gate.check()
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting | {"stop": stop}

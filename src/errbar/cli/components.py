@@ -43,7 +43,7 @@ def components(
     finish: Finish,
 ) -> None:
     """What is the variance of an error made of? Of K folds (or --plan) of DATA, or of a TABLE of losses."""
-    finish.check(plot, reads=(*table, *work.keeps))
+    finish.check(plot, reads=(*table,), keeps=work.keeps)
     if finish.report is not None:
         raise InputError("components has no page of its own: use --json, --plot, or a report of errbar evaluate.")
     if jackknife is None:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
-from errbar.cli.reading import named_numbers
+from errbar.cli.reading import Pair, Reading, Values, Where, named_numbers, read_scores
+from errbar.cli.terminal import Terminal
 from errbar.core.split_sizes import optimal_split
 from errbar.errors import InputError
 from errbar.show.as_text import number
 from errbar.types.answer import plain
 from errbar.verbs import design as planning
+
+KINDS = ("items", "labels", "splits", "halvings", "seeds")
+What = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="WHAT|TABLE|LOG...",
+        help="items, labels, splits, halvings, seeds or holdout; or a pilot: a table, logs, NAME=LOG.",
+        show_default=False,
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +36,7 @@ class Wanted:
 
     half_width: Annotated[float | None, typer.Option(help="Wanted half-width of the interval.")] = None
     effect: Annotated[float | None, typer.Option(help="The difference to be seen.")] = None
+    margin: Annotated[float | None, typer.Option(help="From a pilot: of the gate that is to be passed.")] = None
     n: Annotated[int | None, typer.Option(help="What you have: learn what it gives.")] = None
     sd: Annotated[float | None, typer.Option(help="Standard deviation of a loss, or of a difference.")] = None
     error: Annotated[float | None, typer.Option(help="An error rate, for 0/1 losses.")] = None
@@ -30,7 +44,7 @@ class Wanted:
     correlation: Annotated[float | None, typer.Option(help="Of two models' errors, with --error.")] = None
     item_variance: Annotated[float | None, typer.Option(help="Variance of the items' mean differences.")] = None
     answer_variance: Annotated[float, typer.Option(help="Variance of one answer around its item's mean.")] = 0.0
-    answers: Annotated[int, typer.Option(help="Answers per item.")] = 1
+    answers: Annotated[int | None, typer.Option(help="Answers per item; 1, or the pilot's.")] = None
     cluster_size: Annotated[float, typer.Option(help="Items per group.")] = 1.0
     cluster_correlation: Annotated[float, typer.Option(help="Correlation inside a group.")] = 0.0
     test_size: Annotated[float, typer.Option(help="Share of the data each split tests.")] = 0.1
@@ -39,9 +53,7 @@ class Wanted:
     run_variance: Annotated[float | None, typer.Option(help="seeds: variance between training runs.")] = None
     cell_variance: Annotated[float | None, typer.Option(help="seeds: of a run's loss on an item beyond both.")] = None
     budget: Annotated[float | None, typer.Option(help="seeds: what may be spent.")] = None
-    cost: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=NUMBER", help="seeds: of a run, an item, an answer.")
-    ] = None
+    cost: Annotated[list[str] | None, typer.Option(metavar="NAME=NUMBER", help="Of a run, an item, an answer.")] = None
     power: Annotated[float, typer.Option(help="Chance to see the effect.")] = 0.8
     confidence_level: o.Level = 0.95
 
@@ -64,26 +76,48 @@ class Model:
 
 
 def design(
-    what: Annotated[str, typer.Argument(help="items, labels, splits, halvings, seeds or holdout.")] = "items",
+    what: What = None,
     *,
     wanted: Wanted,
-    model: Model,
+    fitted: Model,
+    where: Where,
+    pair: Pair,
+    values: Values,
+    reading: Reading,
     json: o.Json = False,
 ) -> None:
-    """How many test items, labels, splits, halvings or runs are worth it? And how is one hold-out split best?"""
-    if what == "holdout":
-        _holdout(wanted.n, model, json)
+    """How many test items, labels, splits, halvings or runs are worth it? From numbers, or from a pilot's TABLE|LOG."""
+    words = what or ["items"]
+    is_word = len(words) == 1 and not Path(words[0]).exists() and "=" not in words[0]
+    if words == ["holdout"]:
+        _holdout(wanted.n, fitted, json)
         return
-    if model != Model():
+    if fitted != Model():
         raise InputError("--n-params and --kurtosis are for errbar design holdout.")
-    plan = planning.design(what, **wanted.settings)  # type: ignore[arg-type]
+    if is_word and words[0] in KINDS:
+        _check_no_pilot(where, pair, values, reading)
+        plan = planning.design(words[0], **wanted.settings)  # type: ignore[arg-type]
+    elif is_word and not Path(words[0]).suffix and not set("*?[/") & set(words[0]):
+        check_name("what", words[0], (*KINDS, "holdout"))
+    else:
+        scores = read_scores(words, where, pair, values, reading, sequential=False)
+        if scores.others:
+            raise InputError("A pilot is of one metric: choose it with --scorer.")
+        plan = planning.design(scores, **wanted.settings, **vars(pair))
     if json:
         print_json(plan.to_dict())
         return
-    say(str(plan) + "\n")
+    out = Terminal.of(plain=True)
+    out.line(str(plan))
+    out.line()
     say("  ".join(f"{name:>14}" for name in plan.table))
     for row in zip(*plan.table.values(), strict=True):
         say("  ".join(f"{_cell(value):>14}" for value in row))
+
+
+def _check_no_pilot(where: Where, pair: Pair, values: Values, reading: Reading) -> None:
+    if (where, pair, values, reading) != (Where(), Pair(), Values(), Reading()):
+        raise InputError("Options about columns, models and logs go with a pilot: name its table or log.")
 
 
 def _holdout(n: int | None, model: Model, json: bool) -> None:

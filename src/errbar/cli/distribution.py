@@ -40,7 +40,7 @@ def distribution(
 
     if len(model) > 2:
         raise InputError(f"distribution takes one --model, or two to compare; got {len(model)}.")
-    finish.check(plot, reads=(data, *work.keeps))
+    finish.check(plot, reads=(data,), keeps=work.keeps)
     inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
     settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}

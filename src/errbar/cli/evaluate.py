@@ -27,7 +27,7 @@ def evaluate(
     """How well will a model do on new data? Fits it over many splits and gives an honest interval for its error."""
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
-    finish.check(reads=(data, *work.keeps))
+    finish.check(reads=(data,), keeps=work.keeps)
     inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
     settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
     answer = eb.evaluate(*inputs.arguments, method=method, half_width=half_width, **settings)

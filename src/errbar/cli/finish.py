@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
+READS: ContextVar[tuple[Path, ...]] = ContextVar("READS", default=())  # the files of data that it reads
 PICTURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".htm")
 
@@ -66,11 +67,15 @@ class Finish:
     plain: o.Plain = False
     report: o.Report = None
 
-    def check(self, plot: Path | None = None, *, reads: Iterable[Path | str | None] = ()) -> None:
+    def check(
+        self, plot: Path | None = None, *, reads: Iterable[Path | str] = (), keeps: Iterable[Path | str] = ()
+    ) -> None:
         """Before anything is read or fitted: can the picture and the page be written, and over nothing that is read?"""
         check_picture(plot)
         check_report(self.report)
-        check_apart({"report": self.report, "picture": plot}, reads)
+        data = [*reads]
+        check_apart({"report": self.report, "picture": plot}, [*data, *keeps])
+        READS.set(tuple(path for path in map(Path, data) if _is_file(path)))
 
     def show(self, found: dict[str, Any], lines: Callable[[Terminal], None]) -> None:
         """The one or the other on standard output."""
@@ -87,9 +92,11 @@ class Finish:
         `beside`: answers of other methods to the same question that are there already.
         """
         if self.report is not None:
+            from errbar.reports.origin import Origin
             from errbar.verbs.report import write
 
-            write(answer, self.report, names=tuple(names), data=data, command=command_line(seed), beside=beside)
+            origin = Origin(data, command_line(seed), READS.get(), tuple(beside))
+            write(answer, self.report, names=tuple(names), origin=origin)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,6 +207,13 @@ def command_line(seed: object) -> str | None:
     said = any(word.split("=")[0] == "--random-state" for word in given)
     drawn = () if seed is None or said else ("--random-state", str(seed))
     return f"errbar {shlex.join((*given, *drawn))}"
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # no name for a file: whoever reads it says so
+        return False
 
 
 def _check_place(what: str, path: Path) -> None:

@@ -31,7 +31,7 @@ def growth(
     finish: Finish,
 ) -> None:
     """How does the interval change as splits are added? Of 25 splits (or --plan) of DATA, or of a TABLE."""
-    finish.check(plot, reads=(*table, *work.keeps))
+    finish.check(plot, reads=(*table,), keeps=work.keeps)
     found = scored(table, fits, where, (judged, work, values), eb.plans.subsample())
     chosen = {"model": found.model, "versus": found.versus}
     answer = eb.growth(found.scores, method=method, confidence_level=confidence_level, **chosen)

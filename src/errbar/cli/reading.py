@@ -194,9 +194,16 @@ def read_scores(
 
 
 def open_scores(
-    table: list[str], where: Where, pair: Pair, values: Values, reading: Reading, *, sequential: bool = False
+    table: list[str],
+    where: Where,
+    pair: Pair,
+    values: Values,
+    reading: Reading,
+    *,
+    sequential: bool = False,
+    by: str | None = None,
 ) -> Opened:
-    """The same, with the subgroups that the table or log can tell."""
+    """The same, with the subgroups that the table or log can tell; `by`: those that will be asked for."""
     if not is_log(table, where, reading):
         given: dict[str, Any] = vars(values) | {"models": pair.given}
         scores = from_table(table, **where.columns, **given, ordered=sequential and where.split is None)
@@ -216,6 +223,7 @@ def open_scores(
         fields=fields,
         scorer=reading.scorers if reading.scorer is not None else where.metric,
         group=where.group,
+        by=by,
         reduce=where.reduce or "mean",
         models=pair.given,
         missing=check_name("missing", values.missing, ("error", "drop")),  # type: ignore[arg-type]
@@ -225,7 +233,8 @@ def open_scores(
         marks=reading.marks,
     )
     found = log_rows(table, None, asked)
-    return Opened(found.scores(asked), lambda by: labels_of_rows(found.rows, by))
+    scores = found.scores(asked)
+    return Opened(scores, lambda by: labels_of_rows(found.rows, by, _names(scores)))
 
 
 def _of_table(scores: Scores, by: str, table: list[str], where: Where) -> dict[Any, Any]:
@@ -247,6 +256,13 @@ def _of_table(scores: Scores, by: str, table: list[str], where: Where) -> dict[A
     if missing:
         raise InputError(f"Column {by!r} names no subgroup for item {missing[0]!r}.")
     return {name: str(found[str(name)]) for name in names}
+
+
+def _names(scores: Scores) -> set[str]:
+    names = getattr(scores.plan.parts[0], "names", None)
+    if names is None:
+        raise InputError("--by looks at single items: leave --keep sums out.")
+    return set(map(str, names.tolist()))
 
 
 def named_numbers(option: str, given: list[str]) -> dict[str, float]:

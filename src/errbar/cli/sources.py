@@ -66,7 +66,7 @@ def sources(
     finish: Finish,
 ) -> None:
     """Where does the noise come from? Runs, items, answers of a TABLE (--run), or seeds and splits of DATA."""
-    finish.check(plot, reads=(*table, *work.keeps))
+    finish.check(plot, reads=(*table,), keeps=work.keeps)
     names = fits.model or []
     if len(names) > 1 or fits.versus is not None:
         raise InputError("sources is about one model: name it with --model.")

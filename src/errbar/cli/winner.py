@@ -12,9 +12,11 @@ import errbar as eb
 from errbar.cli import options as o
 from errbar.cli.finish import Finish, draw
 from errbar.cli.infer import Tables
-from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
+from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.result_lines import show_result
+from errbar.tables.any_log import log_format
 from errbar.tables.columns import read_columns
+from errbar.tables.files import file_kind
 from errbar.types.split_values import CANDIDATE
 
 Baseline = Annotated[
@@ -38,7 +40,7 @@ def winner(
     finish: Finish,
 ) -> None:
     """How good is the best of many candidates, now that it was picked? From a TABLE of all, or a saved cv_results_."""
-    finish.check(plot, reads=table)
+    finish.check(plot, reads=files_of(table))
     asked: dict[str, Any] = {"baseline": baseline, "method": method, "alternative": alternative}
     asked |= {"confidence_level": confidence_level, "random_state": random_state}
     results = _search_results(table, where, reading)
@@ -61,7 +63,12 @@ def _search_results(table: list[str], where: Where, reading: Reading) -> dict[st
     """A `cv_results_` that was saved as a table, known by its columns; None for any other."""
     if len(table) > 1 or reading.format not in ("auto", "table") or where.item is not None or where.split is not None:
         return None
-    columns = read_columns(Path(table[0]))
+    path = Path(table[0])
+    if file_kind(table[0]) is None or not path.is_file():  # a folder of logs, an archive, NAME=LOG
+        return None
+    if is_log(table, where, reading) and log_format(path)[0] is not None:
+        return None
+    columns = read_columns(path)
     if "params" not in columns or not any(CANDIDATE.fullmatch(name) for name in columns):
         return None
     return {**columns, "params": [_params(text) for text in columns["params"].tolist()]}

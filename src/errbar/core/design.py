@@ -37,7 +37,8 @@ def labels_for_half_width(
     >>> labels_for_half_width(0.03, 0.25, 0.8, inf), labels_for_half_width(0.03, 0.25, 0.0, inf)
     (385, 1068)
     """
-    wanted = (half_width / _z(confidence_level)) ** 2 / variance - correlation**2 / judged
+    h = half_width / _z(confidence_level)
+    wanted = h / sqrt(variance) * (h / sqrt(variance)) - correlation**2 / judged  # infinite, not an error, where huge
     return _up((1.0 - correlation**2) / wanted) if wanted > 0.0 else inf
 
 
@@ -209,6 +210,15 @@ class MeanItems:
 
     def for_effect(self, effect: float) -> int:
         return items_for_effect(effect, self.variance * self.inflation, self.power, self.confidence_level)
+
+    def for_margin(self, margin: float) -> int:
+        """Items to show, one-sided, that a model is worse by less than the margin, where the two are equally good.
+
+        >>> MeanItems(0.1).for_margin(0.02), MeanItems(0.1).for_margin(0.01)
+        (1546, 6183)
+        """
+        reach = float(ndtri(self.confidence_level)) + float(ndtri(self.power))
+        return _up(reach**2 * _over(_over(self.variance * self.inflation, margin), margin))
 
     def half_width(self, n: int) -> float:
         return _z(self.confidence_level) * sqrt(self.variance * self.inflation / n)

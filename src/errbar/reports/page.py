@@ -2,59 +2,87 @@
 
 from __future__ import annotations
 
-import platform
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 
 from errbar.errors import InputError, MissingExtraError
 from errbar.reports.picture import Picture
 from errbar.types.written import beside
 
+UNIT = r"(?: ?(?:%|points?))?"
+NUMERIC = re.compile(rf"^[\[<]?[-\u2212]?(?:[\d.,]+|inf)(?:e[-+]?\d+)?{UNIT}(?:[ ,].*\d\]?{UNIT}|.*inf\])?$|^-$|^nan$")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells as text under a caption; the first cell of a row names it."""
+    """Cells as text under a caption; the first cell of a row names it, `under` is a line below it."""
 
     caption: str
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
+    under: Sequence[str] = ()
+    folded: bool = False
+
+    @property
+    def numeric(self) -> list[bool]:
+        """Which columns hold numbers only: these stand at the right."""
+        return [all(NUMERIC.match(row[i]) for row in self.rows) for i in range(len(self.columns))]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A text to copy: what it is called, and the text itself."""
+    """A text to copy: what it is called, and the text itself; `line` where it is one line."""
 
     name: str
     text: str
+    line: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What a report says, in the order in which it says it."""
+    """What a report says, in the order in which it says it.
 
+    kind : of the answer: "Comparison", "Ranking", ...
+    headline, sentence : the answer, in a few words and in a whole sentence.
+    what, sure, next : the answer in three sentences.
+    verdict : of a gate: the word and the sentence.
+    more : what else belongs to the answer.
+    facts : what was asked of which data, and when.
+    again, paper : texts to copy: the recipe, and what goes into a paper.
+    checklists : answers to what a venue asks authors.
+    answer : the answer as JSON, for `errbar verify`.
+    """
+
+    kind: str
+    headline: str
     sentence: str
-    more: Sequence[str]
+    what: str
+    sure: str
+    next: str
     picture: Picture
-    models: Mapping[str, str]
-    data: str | None
     target: str
     assumed: Sequence[str]
     changes: Sequence[str]
     tables: Sequence[Table]
     notes: Sequence[str]
+    facts: Mapping[str, str]
     settings: Mapping[str, str]
     again: Sequence[Block]
     paper: Sequence[Block]
+    checklists: Sequence[Block] = field(default=())
+    verdict: tuple[str, str] | None = None
+    more: Sequence[str] = field(default=())
+    key: Sequence[tuple[str, str]] = field(default=())
     references: Sequence[str] = field(default=())
-    also: Picture | None = None
+    panels: Sequence[tuple[str, Picture]] = field(default=())
+    answer: str = "{}"
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """The picture that answers, and the one that stands before the numbers."""
-        return (self.picture,) if self.also is None else (self.picture, self.also)
+        """The picture that answers, and those that stand before the numbers."""
+        return (self.picture, *(one for _, one in self.panels))
 
     @property
     def light(self) -> dict[str, str]:
@@ -64,6 +92,16 @@ class Page:
     @property
     def dark(self) -> dict[str, str]:
         return {name: colour for one in self.pictures for name, colour in one.dark.items()}
+
+    @property
+    def three(self) -> str:
+        """The answer in three sentences, to copy."""
+        return " ".join(part for part in (self.what, self.sure, self.next) if part)
+
+    @property
+    def embedded(self) -> str:
+        """The JSON as it may stand inside a page: nothing in it ends its element."""
+        return self.answer.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
 
     def render(self) -> str:
         check_extra()
@@ -96,12 +134,3 @@ def check_extra() -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise MissingExtraError("A report needs matplotlib and jinja2: pip install 'errbar[plot]'.") from None
-
-
-def versions() -> dict[str, str]:
-    """What the numbers depend on besides the data."""
-    names = ("errbar", "numpy", "scipy", "scikit-learn")
-    return {
-        "versions": ", ".join(f"{name} {metadata.version(name)}" for name in names),
-        "Python": platform.python_version(),
-    }

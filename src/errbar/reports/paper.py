@@ -1,4 +1,4 @@
-"""For a paper: a paragraph, a LaTeX table and the BibTeX entries."""
+"""For a paper: one row in three forms, a paragraph, a LaTeX table and the BibTeX entries."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from errbar.methods import METHODS
 from errbar.refs import REFERENCES, latex_text
 from errbar.reports.page import Block
 from errbar.show.as_text import number, percent
-from errbar.show.sentence import Unit, in_sentence, is_difference, is_rate, loss_words, sentence, short_name
+from errbar.show.sentence import (
+    Unit,
+    in_sentence,
+    is_difference,
+    is_rate,
+    loss_words,
+    scale_words,
+    sentence,
+    short_name,
+)
 from errbar.types import Result
 
 SOFTWARE = """@software{{errbar,
@@ -20,18 +29,20 @@ SOFTWARE = """@software{{errbar,
 }}"""
 
 
-def blocks(paragraph: str, table: str, keys: Sequence[str]) -> list[Block]:
-    """The four texts to copy."""
+def blocks(paragraph: str, row: Sequence[Block], table: str, keys: Sequence[str]) -> list[Block]:
+    """The texts to copy, the shortest first."""
     cited = "".join(f"~\\cite{{{key}}}" for key in [",".join([*keys, "errbar"])])
     return [
-        Block("Paragraph", f"{paragraph} Computed with errbar {metadata.version('errbar')}{_named(keys)}."),
+        *row,
+        Block("Paragraph", f"{paragraph} Computed with errbar {metadata.version('errbar')}{named(keys)}."),
         Block("Paragraph for LaTeX", f"{latex_text(paragraph)} Computed with errbar{cited}."),
         Block("LaTeX table", table),
         Block("BibTeX", bibtex(keys)),
     ]
 
 
-def _named(keys: Sequence[str]) -> str:
+def named(keys: Sequence[str]) -> str:
+    """The references in brackets, as a text names them."""
     return f" ({'; '.join(REFERENCES[key].short for key in keys)})" if keys else ""
 
 
@@ -63,6 +74,45 @@ def paragraph(result: Result, names: tuple[str, ...], data: str | None) -> str:
     return f"{how} {sentence(result, names)} The {level} interval ({title}) is for {result.target}."
 
 
+def row_blocks(result: Result, names: tuple[str, ...]) -> list[Block]:
+    """One row of a table: what was measured, of what, the number, the interval, p."""
+    unit = Unit.of(result)
+    called = in_sentence(names) if names else ()
+    minus = f" {chr(0x2212)} "
+    who = minus.join(called) if called else "a - b" if is_difference(result) else "model"
+    what = scale_words(result, names).split(",")[0]
+    what += f" ({unit.word.strip()})" if unit.word and "(" not in what else ""
+    numbers = (
+        unit.bare(result.estimate),
+        f"[{unit.bare(result.low)}, {unit.bare(result.high)}]",
+        "-" if result.pvalue is None else number(result.pvalue, 3),
+    )
+    return rows_of(("", what, f"{percent(result.confidence_level)} interval", "p"), [(who, *numbers)])
+
+
+def rows_of(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Block]:
+    """The same rows in LaTeX (without the table around them), in Markdown, and as plain text in columns."""
+    latex = "\n".join(f"{' & '.join(_latex_cell(cell) for cell in row)} \\\\" for row in rows)
+    line = "\n".join(f"| {' | '.join(_markdown_cell(cell) for cell in row)} |" for row in rows)
+    top = f"| {' | '.join(map(_markdown_cell, head))} |\n|{'---|' + '---:|' * (len(head) - 1)}"
+    wide = [max(len(cells[i]) for cells in (head, *rows)) for i in range(len(head))]
+    plain = ["  ".join(f"{c:<{w}}" for c, w in zip(cells, wide, strict=True)).rstrip() for cells in (head, *rows)]
+    word = "One row" if len(rows) == 1 else "Rows"
+    return [
+        Block(f"{word}, LaTeX", latex, line=True),
+        Block(f"{word}, Markdown", f"{top}\n{line}", line=True),
+        Block(f"{word}, plain text", "\n".join(plain), line=True),
+    ]
+
+
+def _latex_cell(cell: str) -> str:
+    return latex_text(cell).replace("\N{MINUS SIGN}", "$-$")
+
+
+def _markdown_cell(cell: str) -> str:
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+
+
 def result_table(results: Sequence[Result], labels: Sequence[str], caption: str) -> str:
     """Estimates, intervals and p-values under each other."""
     first = results[0]
@@ -81,7 +131,7 @@ def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str
     """A table of text cells, everything escaped."""
 
     def line(cells: Sequence[str]) -> str:
-        return "  " + " & ".join(map(latex_text, cells)) + r" \\"
+        return "  " + " & ".join(map(_latex_cell, cells)) + r" \\"
 
     return "\n".join(
         [

@@ -124,7 +124,6 @@ def _fit_share(
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
         except TimeLimitError as cause:
             outcome.set_aside.append((number, name, cause))
-            return
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return

@@ -143,10 +143,11 @@ def _failed(
     if not failures:
         error, cause = FitError(f"{ended} ({kept}", scores), None if ended is None else ended.__cause__ or ended
     else:
-        first, *others = sorted(failures, key=lambda failure: (failure[0], names.index(failure[1])))
+        first = min(failures, key=lambda failure: (failure[0], names.index(failure[1])))
         number, name, cause = first
         alone = isinstance(cause, (WorkerDiedError, TimeLimitError))  # who raises ends the run, and others do not fail
-        more = f"{len(failures)} splits failed; " if alone and others else ""
+        splits = {number for number, *_ in failures}
+        more = f"{len(splits)} splits failed; " if alone and len(splits) > 1 else ""
         what = f"{type(cause).__name__}: {first_line(cause)}"
         error = FitError(f"Model {name!r} failed in split {number}: {what} ({more}{kept}", scores)
     error.__cause__ = cause

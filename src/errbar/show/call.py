@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from errbar.show.code import Code, code_or_name, described, joined
+from errbar.show.data_hash import data_hash
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -117,7 +118,10 @@ def _is_data(verb: str, name: str) -> bool:
 def _data(name: str, value: Any) -> Code:
     """Never written: the user's own, under the name of the parameter."""
     what = described(value)
-    return Code(name, given=((name, f"the trained model {what}" if name in ("fitted", "versus") else what),))
+    if name in ("fitted", "versus"):
+        return Code(name, given=((name, f"the trained model {what}"),))
+    known = data_hash(value)
+    return Code(name, given=((name, what if known is None else f"{what}, sha256 {known}"),))
 
 
 def _seed_of(answer: Any, given: Any) -> Any:

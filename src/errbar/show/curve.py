@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from errbar.show.as_text import percent
+from errbar.show.as_text import number, percent
 from errbar.show.intervals import shown_axes
 from errbar.show.style import BLUE, GREY, PALE, bare, legend_above
 
@@ -48,3 +48,15 @@ def plot_curve(curve: Curve, ax: Any = None) -> Any:
         ],
     )
     return ax
+
+
+def summary_words(curve: Curve) -> str:
+    """The number that sums a curve up, with its interval; nothing where there is none."""
+    found = {name: value for name, value in curve.summary.items() if name not in ("low", "high")}
+    if not found:
+        return ""
+    ((name, value),) = found.items()
+    low, high = (number(curve.summary[end], 3) for end in ("low", "high"))
+    called = name.replace("_", " ")
+    article = "an " if called[0] in "aeiou" else "a "
+    return f"{article}{called} of {number(value, 3)}, {percent(curve.confidence_level)} interval {low} to {high}"

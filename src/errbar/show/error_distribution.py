@@ -39,7 +39,7 @@ def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any =
     ax.set_xlim(left, right)
     ax.set_ylim(-0.06 * len(distributions) - 0.05, 1.02)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
-    ax.set_xlabel(_scale(first), **AS_WRITTEN)
+    ax.set_xlabel(scale_of(first), **AS_WRITTEN)
     ax.set_ylabel("splits with at most this error")
     _legend(ax, first.confidence_level, COLOURS[0] if len(distributions) == 1 else GREY)
     bare(ax, "top", "right")
@@ -79,7 +79,8 @@ def _limits(distributions: list[ErrorDistribution]) -> tuple[float, float]:
     return min(edges) - margin, max(edges) + margin
 
 
-def _scale(one: ErrorDistribution) -> str:
+def scale_of(one: ErrorDistribution) -> str:
+    """What the axis of a distribution measures."""
     what = one.result.loss if one.scores.greater_is_better else f"error ({one.result.loss})"
     if one.power == 1:
         return what
@@ -92,7 +93,7 @@ def distribution_text(one: ErrorDistribution) -> str:
     held = f"{result.n_splits} splits, {number(result.n_test)} of {result.n} examples held out in each"
     lines = [f"{result.target[0].upper()}{result.target[1:]}: {held}.", ""]
     level = f"{percent(one.confidence_level)} interval"
-    lines.append(f"{_scale(one):<28}{'estimate':>10}  {level:<24}{'noise':>8}")
+    lines.append(f"{scale_of(one):<28}{'estimate':>10}  {level:<24}{'noise':>8}")
     for name, estimate, low, high, noise in one.measures:
         interval = "-" if low is None else f"[{number(low)}, {number(high)}]"
         lines.append(f"{name.replace('_', ' '):<28}{number(estimate):>10}  {interval:<24}{number(noise, 2):>8}")

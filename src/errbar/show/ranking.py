@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from errbar.show.as_text import number, percent
+from errbar.show.sentence import AS_IT_IS, Unit
 
 if TYPE_CHECKING:
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
@@ -124,7 +125,7 @@ def pairs_text(ranking: Ranking, test: str) -> list[str]:
     against = f"comparisons with {ranking.control}" if ranking.control is not None else "pairs"
     how = ", ".join(dict.fromkeys((test, ranking.correction)))
     rows = [
-        _pair_row(pairs[int(i)], ranking.correction) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
+        pair_row(pairs[int(i)], ranking.correction) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
     ]
     more = [f"... and {len(pairs) - PAIRS:,} more in pairs.to_frame()"] if len(pairs) > PAIRS else []
     return [
@@ -134,13 +135,13 @@ def pairs_text(ranking: Ranking, test: str) -> list[str]:
     ]
 
 
-def _pair_row(pair: Mapping[str, Any], correction: str) -> dict[str, str]:
+def pair_row(pair: Mapping[str, Any], correction: str, unit: Unit = AS_IT_IS) -> dict[str, str]:
     """What a person wants to see of one comparison."""
     row = {"a": pair["a"], "b": pair["b"]}
     if "estimate" in pair:
-        row["a - b"] = number(pair["estimate"])
+        row[f"a - b{f' ({unit.word.strip()})' if unit.word else ''}"] = unit.bare(pair["estimate"])
         head = {"none": "interval", "fdr_bh": "interval, corrected"}.get(correction, "interval, all at once")
-        row[head] = _interval(pair["simultaneous_low"], pair["simultaneous_high"])
+        row[head] = f"[{unit.bare(pair['simultaneous_low'])}, {unit.bare(pair['simultaneous_high'])}]"
     else:
         row["rank a - b"] = number(pair["rank_difference"])
         row["wins/ties/losses of a"] = f"{pair['wins']}/{pair['ties']}/{pair['losses']}"

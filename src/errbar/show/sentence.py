@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from errbar.core.direction import known_direction
 from errbar.show.as_text import number, percent
+from errbar.show.subgroup_sentence import gap_sentence, inside
 
 if TYPE_CHECKING:
     from errbar.types.result import Result
@@ -44,7 +45,7 @@ class Unit:
     def of(cls, result: Result) -> Unit:
         """Two digits of the interval's half-width are worth saying."""
         factor = 100.0 if is_rate(result) else 1.0
-        word = "" if factor == 1.0 else " points" if is_difference(result) else " %"
+        word = "" if factor == 1.0 else " points" if is_difference(result) or is_gap(result) else " %"
         edges = [edge for edge in drawn_ends(result) if isfinite(edge)]
         half = factor * max((abs(edge - result.estimate) for edge in edges), default=0.0)
         if half == 0.0:
@@ -62,6 +63,9 @@ class Unit:
         return self.bare(value) + self.word
 
 
+AS_IT_IS = Unit(1.0, "", None)
+
+
 def is_rate(result: Result) -> bool:
     """Whether the mean is a share: of errors, or of what is right."""
     return result.loss == "zero_one" or result.details.get("n_errors") is not None or result._counts_errors
@@ -76,9 +80,14 @@ def is_difference(result: Result) -> bool:
     return re.match(r"the (mean )?difference in .* between the ", result.target) is not None
 
 
+def is_gap(result: Result) -> bool:
+    """Between a subgroup and the rest, or another one."""
+    return result.details.get("gap") is not None
+
+
 def is_comparison(result: Result) -> bool:
     """A difference of two models; that of a model between subgroups is another."""
-    return is_difference(result) and result.details.get("gap") is None and len(result._names) != 1
+    return is_difference(result) and not is_gap(result) and len(result._names) != 1
 
 
 def drawn_ends(result: Result) -> tuple[float, float]:
@@ -93,7 +102,9 @@ def drawn_ends(result: Result) -> tuple[float, float]:
 
 
 def is_shown(result: Result) -> bool:
-    """For a difference: whether no difference is excluded."""
+    """For a difference: whether no difference is excluded; of subgroups by the interval, as p is adjusted."""
+    if "subgroup" in result.details:
+        return not result.low <= 0.0 <= result.high
     if result.pvalue is not None and result.null == 0.0:
         return result.pvalue < 1 - result.confidence_level
     return not result.low <= 0.0 <= result.high
@@ -130,14 +141,77 @@ def in_sentence(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def sentence(result: Result, names: tuple[str, ...] = ()) -> str:
     """The answer in one plain sentence; `names` are the model's, or those of the two compared: its own if left out."""
-    names = names or result._names
+    unit, names = Unit.of(result), names or result._names
+    if is_gap(result):
+        return gap_sentence(result, _quantity(result, names), unit)
+    claim, joint = _claim(result, names, unit)
+    return f"On data like these, {claim}{joint} {interval_words(result, unit)}{_test(result, unit)}."
+
+
+def claim_sentence(result: Result, names: tuple[str, ...] = ()) -> str:
+    """What was found, without how sure it is."""
+    if is_gap(result):
+        return f"{gap_sentence(result, _quantity(result, names or result._names), Unit.of(result)).split(';')[0]}."
+    return f"On data like these, {_claim(result, names or result._names, Unit.of(result))[0]}."
+
+
+def sure_sentence(result: Result) -> str:
+    """How sure it is, and of what: the interval, the test, the target."""
     unit = Unit.of(result)
+    said = interval_words(result, unit)
+    return f"{said[0].upper()}{said[1:]}{_test(result, unit).replace(';', ',', 1)}, for {result.target}."
+
+
+def headline(result: Result, names: tuple[str, ...] = ()) -> str:
+    """The answer in as few words as one can remember."""
+    names, unit = names or result._names, Unit.of(result)
     if is_difference(result):
         a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
-        said = _shown(result, a, b, unit) if is_shown(result) else _not_shown(result, a, b, unit)
-    else:
-        said = _single(result, in_sentence(names)[0] if names else "", unit)
-    return f"On data like these, {said}{_test(result, unit)}."
+        if not is_shown(result):
+            return f"No difference is shown between {a} and {b}"
+        return f"{a} {_differs(result, unit)} than {b}"
+    named = in_sentence(names)[0] if names else "the algorithm" if "algorithm" in result.target else "this model"
+    low, high = drawn_ends(result)
+    limit = {"less": ("at most", high), "greater": ("at least", low)}.get(result.alternative)
+    if limit is not None and isfinite(limit[1]):
+        word, value = limit
+        said = f"errs on {word} {unit(value)} of new examples" if counts_errors(result) else ""
+        said = said or f"has {_article(loss_words(result))} of {word} {unit(value)}"
+        return f"{named} {said}"
+    if counts_errors(result):
+        return f"{named} errs on {unit(result.estimate)} of new examples"
+    return f"{named} has {_article(loss_words(result))} of {unit(result.estimate)}"
+
+
+def scale_words(result: Result, names: tuple[str, ...] = ()) -> str:
+    """What an axis of such numbers measures, and in which unit."""
+    names = names or result._names
+    what = loss_words(result)
+    if is_comparison(result):
+        a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
+        what += f", {a} \N{MINUS SIGN} {b}"
+    elif is_difference(result) or is_gap(result):
+        what += ", difference"
+    return what + {" %": " (%)", " points": " (points)"}.get(Unit.of(result).word, "")
+
+
+def _claim(result: Result, names: tuple[str, ...], unit: Unit) -> tuple[str, str]:
+    """What is found, and what stands between it and the interval."""
+    where = inside(result) if result.details.get("subgroup") is not None else ""
+    if not is_difference(result):
+        return where + _single(result, in_sentence(names)[0] if names else "", unit), ";"
+    a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
+    if is_shown(result):
+        return where + _shown(result, a, b, unit), ";"
+    return where + _not_shown(result, a, b, unit), ","
+
+
+def _quantity(result: Result, names: tuple[str, ...]) -> str:
+    """What is compared between subgroups."""
+    if is_difference(result):
+        a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
+        return f"the {loss_words(result)} of {a} minus that of {b}"
+    return f"the {loss_words(result)}{f' of {in_sentence(names)[0]}' if names else ''}"
 
 
 def _single(result: Result, name: str, unit: Unit) -> str:
@@ -155,12 +229,12 @@ def _single(result: Result, name: str, unit: Unit) -> str:
         says = f"{'err' if proxy else 'errs'} on {unit(result.estimate)} of new examples"
     else:
         says = f"{'have' if proxy else 'has'} {_article(loss_words(result))} of {unit(result.estimate)}"
-    return f"{subject} {says}; {interval_words(result, unit)}"
+    return f"{subject} {says}"
 
 
 def _shown(result: Result, a: str, b: str, unit: Unit) -> str:
     subject, other = _subjects(result, a, b)
-    return f"{subject} {_differs(result, unit)} than {other}; {interval_words(result, unit)}"
+    return f"{subject} {_differs(result, unit)} than {other}"
 
 
 def _not_shown(result: Result, a: str, b: str, unit: Unit) -> str:
@@ -171,7 +245,7 @@ def _not_shown(result: Result, a: str, b: str, unit: Unit) -> str:
         between = f"the trained models {a} and {b}"
     else:
         between = f"{a} and {b} {trained}"
-    return f"no difference is shown between {between}: {a} {_differs(result, unit)}, {interval_words(result, unit)}"
+    return f"no difference is shown between {between}: {a} {_differs(result, unit)}"
 
 
 def _subjects(result: Result, a: str, b: str) -> tuple[str, str]:
@@ -236,4 +310,5 @@ def _target(target: str) -> tuple[bool, bool, str]:
 
 
 def _article(words: str) -> str:
-    return f"{'an' if words[0].lower() in 'aeio' or words.startswith('F1') else 'a'} {words}"
+    spelled = words.startswith(("F1", "R2", "MSE", "MAE", "RMSE"))  # letter by letter: an eff, an ar, an em
+    return f"{'an' if words[0].lower() in 'aeio' or spelled else 'a'} {words}"

@@ -6,8 +6,9 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
-from math import frexp
+from math import ceil, frexp
 from operator import add, or_
+from sys import float_info
 from typing import Any
 
 import duckdb
@@ -21,7 +22,9 @@ from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 
+LARGEST = float_info.max
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
+MOST_HASHES = 40_000_000  # of names, sorted in memory at a time: 8 bytes each
 
 
 def per_item(table: TableLayout) -> Frame:
@@ -129,7 +132,7 @@ def _absent(table: TableLayout, j: int) -> nw.Expr:
 
 
 def _odd(table: TableLayout, j: int) -> nw.Expr:
-    odd = ~nw.col(f"x{j}").is_finite().fill_null(False)
+    odd = ~(nw.col(f"x{j}").abs() <= LARGEST).fill_null(False)  # NaN is above it; not every engine has is_finite
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
 
 
@@ -177,17 +180,35 @@ def check_unique(table: TableLayout) -> None:
 
 
 def _all_different(table: TableLayout) -> bool:
-    """Whole numbers in a narrow range, in DuckDB: one bit each proves that none comes twice, in one pass."""
+    """In DuckDB, whether no item comes twice, with less work than to count each; False where that is not proved.
+
+    Whole numbers in a narrow range are ticked off one bit each. Other names are told apart by their 64-bit hashes:
+    where no two hashes are equal, no two names are.
+    """
     native = table.rows.to_native()
-    if len(table.keys) != 1 or not isinstance(native, duckdb.DuckDBPyRelation):
+    if not isinstance(native, duckdb.DuckDBPyRelation):
         return False
-    if not table.rows.collect_schema()["k0"].is_integer():
+    present = ", ".join(f"count({key})" for key in table.keys)
+    n, *named = native.aggregate(f"count(*), {present}").fetchall()[0]
+    if n == 0 or any(count != n for count in named):
         return False
-    low, high, n, present = native.aggregate("min(k0), max(k0), count(*), count(k0)").fetchall()[0]
-    if n == 0 or n != present or high - low >= min(LARGEST_BITMAP, 64 * n + 10**6):
-        return False
-    seen = native.aggregate(f"bit_count(bitstring_agg(k0, {low}, {high}))").fetchall()[0][0]
-    return bool(seen == n)
+    if len(table.keys) == 1 and table.rows.collect_schema()["k0"].is_integer():
+        low, high = native.aggregate("min(k0), max(k0)").fetchall()[0]
+        if high - low < min(LARGEST_BITMAP, 64 * n + 10**6):
+            seen = native.aggregate(f"bit_count(bitstring_agg(k0, {low}, {high}))").fetchall()[0][0]
+            return bool(seen == n)
+    return not _equal_hashes(native, f"hash({', '.join(table.keys)})", ceil(n / MOST_HASHES))
+
+
+def _equal_hashes(native: duckdb.DuckDBPyRelation, hashed: str, parts: int) -> bool:
+    """Whether two rows have one hash; in parts of the hashes, each of which fits in memory."""
+    hashes = native.project(f"{hashed} AS h")
+    for part in range(parts):
+        own = (hashes if parts == 1 else hashes.filter(f"h % {parts} = {part}")).fetchnumpy()["h"]
+        own.sort()
+        if bool((own[1:] == own[:-1]).any()):
+            return True
+    return False
 
 
 def explain_broken(table: TableLayout, items: Frame) -> None:

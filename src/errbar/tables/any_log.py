@@ -6,7 +6,7 @@ damaged is passed over: a gate that reads it must not open because a file could 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -20,7 +20,7 @@ from errbar.tables.file_text import LARGEST_JSON, parsed, plain, shown
 from errbar.tables.files import find_files
 from errbar.tables.helm_log import helm_rows, is_helm
 from errbar.tables.inspect_log import is_archive, samples_of
-from errbar.tables.lm_eval import lm_eval_rows
+from errbar.tables.lm_eval import is_summary, lm_eval_rows
 from errbar.tables.log_row import LogAsked, LogRow, scores_of_rows
 from errbar.tables.log_text import inside, json_lines, keys_there
 from errbar.tables.mlflow_table import is_mlflow, mlflow_rows
@@ -131,17 +131,18 @@ def log_rows(logs: Any, name: str | None, asked: LogAsked) -> LogRows:
     notes: list[str] = []
     files = list(log_files(logs, name))
     kept: list[tuple[LogFile, list[LogRow]]] = []
-    left: list[str] = []
+    left: list[Path] = []
     for file in files:
         rows = _read(file, asked, notes)
         if rows is None:
-            left.append(file.path.name)
+            left.append(file.path)
         else:
             kept.append((file, rows))
     if not kept:
-        raise InputError(f"There is no log here: {listed(left, total=len(left))}.")
-    if left:
-        notes.append(f"No logs, and left out: {listed(left, total=len(left))}.")
+        raise InputError(f"There is no log here: {listed([path.name for path in left], total=len(left))}.")
+    odd = [path.name for path in left if not is_summary(path)]
+    if odd:
+        notes.append(f"No logs, and left out: {listed(odd, total=len(odd))}.")
     if name is not None and len({row.model for _, rows in kept for row in rows}) > 1:
         raise InputError("name= is for the logs of one model: name each, as in name=path.")
     return LogRows(_newest(kept, notes), tuple(notes))
@@ -153,6 +154,8 @@ def log_files(logs: Any, name: str | None = None) -> Iterator[LogFile]:
         for called, paths in logs.items():
             yield from (replace(file, name=str(called)) for file in log_files(paths))
         return
+    if not isinstance(logs, str | PathLike | Iterable):
+        raise InputError(f"A log is a file or a folder; got {logs!r:.80}.")
     for one in [logs] if isinstance(logs, (str, PathLike)) else list(logs):
         if not isinstance(one, (str, PathLike)):
             raise InputError(f"A log is a file or a folder; got {one!r:.80}.")
@@ -204,6 +207,8 @@ def _read(file: LogFile, asked: LogAsked, notes: list[str]) -> list[LogRow] | No
         return None
     if found is not None or asked.format != "auto":
         raise InputError(f"{path.name} is no log of {asked.format}" + (f": it is one of {found}." if found else "."))
+    if data is None:
+        raise InputError(f"{path.name} is empty.")
     raise InputError(
         f"{path.name} is no log of {', '.join(FORMATS)}. It has {keys_there(data)}; say where its scores stand, such "
         "as fields={'item': 'rows[].id', 'score': 'rows[].score'} (--item, --score-col)."
@@ -212,7 +217,7 @@ def _read(file: LogFile, asked: LogAsked, notes: list[str]) -> list[LogRow] | No
 
 def _rows(file: LogFile, found: str, data: Any, asked: LogAsked, notes: list[str]) -> list[LogRow]:
     if found == "inspect":
-        return _of_inspect(samples_of(file.name, file.path, asked.missing, notes, group=asked.group, log=data))
+        return _of_inspect(samples_of(file.name, file.path, asked.missing, notes, about=asked.about, log=data))
     if found == "lm-eval":
         return lm_eval_rows(file.name, file.path, asked.filter, notes)
     rows = openai_evals_rows if found == "openai-evals" else OF_JSON[found][1]

@@ -36,7 +36,8 @@ except ImportError:
 
 ZIP, ZSTANDARD = b"PK\x03\x04", 93
 SUMMARIES = "summaries.json"
-LONGEST_IN_SUMMARY = 1000  # characters; Inspect cuts what is longer, or says that it was removed
+LONGEST_IN_SUMMARY = 1000  # characters; Inspect cuts what is longer
+REMOVED = "Key removed from summary"  # what stands there in place of a long list or dictionary
 ELSEWHERE = " Samples files of lm-evaluation-harness are read by eb.read_lm_eval (--format lm-eval)."
 
 
@@ -73,7 +74,8 @@ def read_inspect(
         itself.
     """
     notes: list[str] = []
-    rows = [row for name, path in named_files(logs) for row in samples_of(name, path, missing, notes, group=group)]
+    about = () if group is None else (group,)
+    rows = [row for name, path in named_files(logs) for row in samples_of(name, path, missing, notes, about=about)]
     if not rows:
         raise InputError("The logs hold no samples.")
     chosen, _, key = _scorer(scorer, rows).partition("/")
@@ -120,23 +122,26 @@ def named_files(logs: Any) -> Iterator[tuple[str | None, Path]]:
 
 
 def samples_of(
-    name: str | None, path: Path, missing: Missing, notes: list[str], *, group: str | None = None, log: Any = None
+    name: str | None, path: Path, missing: Missing, notes: list[str], *, about: Sequence[str] = (), log: Any = None
 ) -> list[dict[str, Any]]:
-    """What is read of every sample of one log; `log` is the whole of a JSON file that was parsed already."""
+    """What is read of every sample of one log; `about`: keys that groups and subgroups are named by.
+
+    `log` is the whole of a JSON file that was parsed already.
+    """
     if is_archive(path):
-        log, samples = _archive(path, group)
+        log, samples = _archive(path, about)
     else:
         log, samples = _json(path, log)
-    about = log.get("eval") if isinstance(log, dict) else None
-    if not isinstance(about, dict) or "model" not in about or "task" not in about:
+    ran = log.get("eval") if isinstance(log, dict) else None
+    if not isinstance(ran, dict) or "model" not in ran or "task" not in ran:
         raise InputError(
             f"{path.name} is not an evaluation log of Inspect: it names no eval.model and eval.task."
             + (ELSEWHERE if isinstance(log, dict) and "doc_id" in log else "")
         )
     rows = [
         _row(path.name, i, sample)
-        | {"file": path.name, "model": plain(name or str(about["model"])), "task": plain(str(about["task"]))}
-        | {"created": str(about.get("created") or log.get("created") or "")}
+        | {"file": path.name, "model": plain(name or str(ran["model"])), "task": plain(str(ran["task"]))}
+        | {"created": str(ran.get("created") or log.get("created") or "")}
         for i, sample in enumerate(samples, start=1)
     ]
     notes += check_complete(path.name, log, rows, drop=missing == "drop")
@@ -173,7 +178,7 @@ def _json(path: Path, log: Any) -> tuple[Any, Iterable[Any]]:
     return log, samples
 
 
-def _archive(path: Path, group: str | None) -> tuple[Any, Iterable[Any]]:
+def _archive(path: Path, about: Sequence[str]) -> tuple[Any, Iterable[Any]]:
     """The header, and the samples one by one: from the archive's own summaries where these say enough."""
     with _readable(path), zipfile.ZipFile(path) as archive:
         infos = archive.infolist()
@@ -190,21 +195,23 @@ def _archive(path: Path, group: str | None) -> tuple[Any, Iterable[Any]]:
             log = {"status": "started"} | log
         members = [name for name in names if name.startswith("samples/") and name.endswith(".json")]
         summaries = parsed(path.name, archive.read(SUMMARIES)) if finished and SUMMARIES in names else None
-    if summaries is not None and _are_enough(path, summaries, len(members), group):
+    if summaries is not None and _are_enough(path, summaries, len(members), about):
         return log, summaries
     return log, _members(path, members)
 
 
-def _are_enough(path: Path, summaries: Any, n: int, group: str | None) -> bool:
+def _are_enough(path: Path, summaries: Any, n: int, about: Sequence[str]) -> bool:
     """Whether scores and groups can be read from the summaries, which cut long metadata; refused where one is lost."""
     if not isinstance(summaries, list) or len(summaries) != n:
         raise InputError(f"{path.name} is damaged: its summaries are not those of its {n:,} samples.")
     if not all(isinstance(one, dict) and isinstance(one.get("scores"), dict) for one in summaries):
         return False
-    if group in (None, "task"):
-        return True
-    found = [(one.get("metadata") or {}).get(group) for one in summaries]
-    return all(value is not None and len(str(value)) < LONGEST_IN_SUMMARY for value in found)
+    keys = [key for key in about if key != "task"]
+    return all(_is_whole((one.get("metadata") or {}).get(key)) for one in summaries for key in keys)
+
+
+def _is_whole(value: Any) -> bool:
+    return value is not None and len(str(value)) < LONGEST_IN_SUMMARY and not str(value).startswith(REMOVED)
 
 
 def _members(path: Path, names: list[str]) -> Iterator[Any]:

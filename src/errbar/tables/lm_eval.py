@@ -7,6 +7,7 @@ The model is not named inside: its folder is, or the user does.
 from __future__ import annotations
 
 import codecs
+import glob
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -135,9 +136,16 @@ def lm_eval_rows(name: str | None, path: Path, filter: str | None, notes: list[s
             scores | (dict(before.scores) if before is not None else {}),
             row["sample"],
             created=(date or "").lstrip("_"),
-            known={_called(metric) + add: better for metric, better in higher.items() if metric in row["metrics"]},
+            known={_called(metric) + add: better for metric, better in higher.items() if metric in row["metrics"]}
+            | (dict(before.known) if before is not None else {}),
         )
     return [*found.values()]
+
+
+def is_summary(path: Path) -> bool:
+    """Whether it is the results file that the harness writes beside its samples."""
+    date = path.stem.removeprefix("results")
+    return path.name.startswith("results") and any(path.parent.glob(f"samples_*{glob.escape(date)}.jsonl"))
 
 
 def _called(metric: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_mapping, check_name, check_number, check_some_text
 from errbar.core.direction import check_direction, direction_of
 from errbar.errors import InputError
 from errbar.tables.file_text import plain, shown
@@ -70,6 +70,7 @@ class LogAsked:
     fields: Mapping[str, str] | None = None
     scorer: str | Sequence[str] | None = None
     group: str | None = None
+    by: str | None = None
     reduce: str = "mean"
     models: Sequence[str] | None = None
     missing: Missing = "error"
@@ -77,6 +78,22 @@ class LogAsked:
     greater_is_better: bool | None = None
     score_range: tuple[float, float] | None = None
     marks: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        check_some_text("filter", self.filter)
+        check_some_text("group", self.group)
+        if self.fields is not None:
+            check_mapping("fields", self.fields, "{'item': 'rows[].id', 'score': 'rows[].score'}")
+        if self.marks is not None:
+            for word, value in check_mapping("marks", self.marks, "{'agree': 4, 'disagree': 2}").items():
+                check_number(f"marks[{word!r:.40}]", value)
+        if not isinstance(self.scorer, str | Sequence | None):
+            raise InputError(f"scorer= names one scorer, or several different ones; got {self.scorer!r:.80}.")
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Keys that groups and subgroups are named by."""
+        return tuple(key for key in (self.group, self.by) if key is not None)
 
 
 def scores_of_rows(rows: Sequence[LogRow], asked: LogAsked, notes: Sequence[str] = ()) -> Scores:
@@ -89,10 +106,10 @@ def scores_of_rows(rows: Sequence[LogRow], asked: LogAsked, notes: Sequence[str]
     return replace(first, others=tuple(found[1:])) if found[1:] else first
 
 
-def labels_of_rows(rows: Sequence[LogRow], key: str) -> dict[str, str]:
-    """Item -> what the log says of it under a key."""
+def labels_of_rows(rows: Sequence[LogRow], key: str, items: Collection[str]) -> dict[str, str]:
+    """Item -> what the log says of it under a key, for the items that are asked about."""
     found: dict[str, str] = {}
-    for row in rows:
+    for row in (one for one in rows if one.name in items):
         label = row.label(key)
         if label is None:
             keys = sorted({TASK, *(name for one in rows for name in one.about)})
@@ -163,6 +180,7 @@ def _by_scorer(rows: Sequence[LogRow], scorer: str, asked: LogAsked, *, alone: b
         keep=asked.keep,
         score_range=asked.score_range or _credit(name, values, said is None and direction_of_marks(name, raw, None)),
         greater_is_better=better,
+        epochs=asked.fields is None,
     )
     left = sorted(tasks - scored)
     more = [f"Left out, because nothing there is scored by {scorer}: {listed(left, total=len(left))}."] if left else []

@@ -27,9 +27,11 @@ from errbar.tables.align import (
     lined_up,
     per_item,
 )
+from errbar.tables.answer_spread import answer_spread
 from errbar.tables.file_text import shown, told
 from errbar.tables.in_runs import answer_squares, check_answers_alike, in_runs
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
+from errbar.tables.memory import memory
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
@@ -41,7 +43,8 @@ from errbar.types.scores import split_means
 
 Keep = Literal["auto", "items", "sums"]
 
-IN_MEMORY = 10_000_000  # losses; a longer table is kept as sums
+IN_MEMORY = 256 * 2**20  # bytes, or a 16th of the memory if that is less: items that take more are kept as sums
+BYTES = {"number": 48, "text": 160}  # of an item while it is read, beside 24 for every loss: measured, rounded up
 
 
 def from_table(
@@ -126,11 +129,14 @@ def from_table(
         if not epochs:
             notes = [*notes, *check_answers_alike(table)]
         squares = answer_squares(table)
+        spread = _spread(table, found) if mean else {}
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
     if passes is not None:
         return _passed(table, found, notes, passes)
     scores = _fixed(table, found, notes, metric, ordered)
+    if spread:
+        scores = replace(scores, details={**scores.details, **spread})
     return scores if table.runs is None else in_runs(table.runs, scores, found, squares)
 
 
@@ -220,8 +226,12 @@ def _beside_judge(
 
 
 def _is_long(table: TableLayout) -> bool:
-    n = fetch_rows(table.rows.select(nw.len().alias("n")))[0][0]
-    return int(n) * (len(table.names) if table.is_wide else 1) > IN_MEMORY
+    """Whether the items would take too much of the memory that there is."""
+    n, models = int(fetch_rows(table.rows.select(nw.len().alias("n")))[0][0]), len(table.names)
+    items = n if table.is_wide else n // max(models, 1)
+    schema = table.rows.collect_schema()
+    named = sum(BYTES["number" if schema[key].is_numeric() else "text"] for key in table.keys)
+    return items * (named + 24 * models) > min(IN_MEMORY, memory() // 16)
 
 
 def _sums(table: TableLayout, items: Frame, missing: Missing) -> tuple[Moments, list[str]]:
@@ -358,6 +368,16 @@ def _right_or_wrong(means: NDArray[np.float64], counts: NDArray[Any]) -> bool:
     totals = means * counts
     whole = np.abs(totals - np.round(totals)) <= 1e-9 * counts
     return bool((whole & (means >= 0.0) & (means <= 1.0)).all())
+
+
+def _spread(table: TableLayout, found: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """How much single answers vary, where there are several."""
+    places = range(len(table.names))
+    if table.columns.answers is None or not all(f"n{j}" in found for j in places):
+        return {}
+    means = np.stack([found[f"x{j}"].astype(np.float64) for j in places])
+    counts = np.stack([found[f"n{j}"] for j in places])
+    return answer_spread(table, found, right_or_wrong=_right_or_wrong(means, counts))
 
 
 def _summed(table: TableLayout, moments: Moments, notes: list[str]) -> Scores:

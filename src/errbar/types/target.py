@@ -42,4 +42,4 @@ def _unnamed(target: Target, scores: Scores) -> bool:
 
 def _size(scores: Scores) -> str:
     sizes = scores.plan.n_train[: len(scores.plan.parts[0])]
-    return f"{sizes[0]:,}" if (sizes == sizes[0]).all() else f"about {sizes.mean():,.1f}"
+    return f"{sizes[0]:,}" if (sizes == sizes[0]).all() else f"about {sizes.mean():,.0f}"

@@ -8,12 +8,14 @@ from math import inf, sqrt
 from typing import Literal
 
 from errbar.answers.design import Design
+from errbar.answers.pilot import Wish, pilot_of, plan_from
 from errbar.answers.seeds_design import SeedsDesign, of_variances
 from errbar.answers.sources import Sources
 from errbar.check import check_count, check_level, check_name, check_number
 from errbar.core import design as formulas
 from errbar.errors import InputError
 from errbar.show.as_text import percent
+from errbar.types import Scores
 
 What = Literal["items", "labels", "splits", "halvings", "seeds"]
 Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
@@ -21,11 +23,12 @@ Items = formulas.MeanItems | formulas.PairedShareItems | formulas.ErrorItems
 LEAST = 1e-9  # share of the data in a test set
 
 
-def design(
-    what: What = "items",
+def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
+    what: What | Scores = "items",
     *,
     half_width: float | None = None,
     effect: float | None = None,
+    margin: float | None = None,
     n: int | None = None,
     sd: float | None = None,
     error: float | None = None,
@@ -33,12 +36,14 @@ def design(
     correlation: float | None = None,
     item_variance: float | None = None,
     answer_variance: float | tuple[float, float] = 0.0,
-    answers: int | tuple[int, int] = 1,
+    answers: int | tuple[int, int] | None = None,
     cluster_size: float = 1.0,
     cluster_correlation: float = 0.0,
     test_size: float = 0.1,
     rho: float | None = None,
     judged: int | None = None,
+    model: str | None = None,
+    versus: str | None = None,
     sources: Sources | None = None,
     run_variance: float | None = None,
     cell_variance: float | None = None,
@@ -49,15 +54,17 @@ def design(
 ) -> Design:
     """How many test items, labels, splits, halvings or training runs does an error bar take?
 
-    Items: say what you want (one of `half_width`, `effect`, or `n` to learn what it gives) and how the losses vary.
+    Items: say what you want (one of `half_width`, `effect`, or `n` to learn what it gives) and how the losses vary, or
+    give a pilot.
 
     Parameters
     ----------
     what : "items" for a fixed model's test set, "labels" by people where a judge scores all items, "splits" of a
         resampling plan, "halvings" of conservative_z, "seeds": training runs of one model, and the items to test them
-        on.
+        on. Or the Scores of a pilot, a table or a log: how its items and answers vary is then estimated from it.
     half_width : of the interval.
     effect : the difference between two models to be seen with `power`, on the same items.
+    margin : of a gate, from a pilot: items to show that `model` is worse than `versus` by less, where both are equal.
     n : a number of items (or splits, or halvings) you have.
     sd : standard deviation of one item's loss, or (with `effect`) of its difference between two models; for splits, of
         the splits' differences, which gives the effect that is seen.
@@ -68,18 +75,21 @@ def design(
     correlation : of the two models' errors on an item, with `error`: the more they err on the same items, the fewer
         items it takes.
     item_variance, answer_variance, answers : for repeated answers: variance of the items' mean differences, variance of
-        one answer around its item's mean, answers per item; two numbers where the models differ.
+        one answer around its item's mean, answers per item (by default 1, or as many as the pilot has); two numbers
+        where the models differ.
     cluster_size, cluster_correlation : items per group and how they correlate inside it.
     test_size : share of the data each split tests.
     rho : for splits, the correlation of two splits' means, where it is known (`eb.audit(..., moments=True)` measures
         it); by default `test_size`, what it is where training hardly matters.
     judged : for "labels" by people beside a judge (`ppi`): the items that the judge scores in all; any number if left
         out. `correlation` is then that of the judge with people.
+    model, versus : of a pilot, which model, and which other one to compare it with.
     sources : for "seeds", what `eb.sources` found in a table with `run=`; or say the variances.
     run_variance, cell_variance : for "seeds", beside `item_variance` and `answer_variance`: variance between runs, and
         of a run's loss on an item around what the run and the item have in common.
     budget, cost : for "seeds": what may be spent, or `half_width` for the cheapest that reaches it; and what a "run",
-        an "item" and an "answer" (one item by one run) cost, as a mapping.
+        an "item" and an "answer" (one item by one run) cost, as a mapping; from a pilot with several answers, the
+        number of answers that reaches what is wanted at the least cost.
     power, confidence_level : of the test and the interval.
 
     Returns
@@ -103,13 +113,25 @@ def design(
     (6, 540)
     """
     level, chance = check_level(confidence_level), _inside("power", power)
+    known = {"sd": sd, "error": error, "discordance": discordance, "correlation": correlation, "rho": rho,
+             "item_variance": item_variance, "run_variance": run_variance, "cell_variance": cell_variance,
+             "judged": judged, "sources": sources, "budget": budget}  # fmt: skip
+    if isinstance(what, Scores):
+        _only("a pilot", **known)
+        names = what.chosen(model, versus)
+        if len(names) == 1 and not what.is_difference:
+            _only_two(effect=effect, margin=margin)
+        wish = _wish({"half_width": half_width, "effect": effect, "margin": margin}, n, answers, cost)
+        return plan_from(pilot_of(what, names), wish, chance, level)
+    _only_pilot(margin=margin, model=model, versus=versus)
+    answers = 1 if answers is None else answers
     what = check_name("what", what, ("items", "labels", "splits", "halvings", "seeds"))  # type: ignore[assignment]
     _only_labels(what, judged)
     if what == "seeds":
         _not_for(what, effect=effect, n=n, sd=sd, error=error, discordance=discordance, correlation=correlation)
         variances = {"run_variance": run_variance, "item_variance": item_variance, "cell_variance": cell_variance}
         return _seeds(
-            SeedsDesign(_sources(sources, variances, answer_variance, level=level), cost or {}),
+            SeedsDesign(_sources(sources, variances, answer_variance, level=level), {} if cost is None else cost),
             budget,
             half_width,
             chance,
@@ -157,6 +179,32 @@ def design(
     if half_width is None:
         planned = replace(planned, notes=(*alone, _assumed(items, planned.effect, correlation)))
     return planned
+
+
+def _wish(
+    wanted: Mapping[str, float | None],
+    n: int | None,
+    answers: int | tuple[int, int] | None,
+    cost: Mapping[str, float] | None,
+) -> Wish:
+    """What is wanted of a pilot, checked."""
+    if isinstance(answers, tuple):
+        raise InputError("answers is one number for a pilot: of every model.")
+    numbers = {name: None if value is None else _at_least(name, value) for name, value in wanted.items()}
+    have = None if n is None else check_count("n", n, at_least=2)
+    return Wish(**numbers, n=have, answers=None if answers is None else check_count("answers", answers), cost=cost)
+
+
+def _only_two(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is of two models: name the other one of the pilot with versus (--versus).")
+
+
+def _only_pilot(**given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is for a pilot: the Scores of a table or a log.")
 
 
 def _correlation(correlation: float | None, half_width: float | None) -> float:
@@ -365,7 +413,7 @@ def _variance(
     return _at_least("item_variance and answer_variance together", variance)
 
 
-def _only(kept: str, **others: float | None) -> None:
+def _only(kept: str, **others: object) -> None:
     for name, value in others.items():
         if value is not None:
             raise InputError(f"Give {kept} or {name}, not both.")

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 
 from errbar.answers.audit import Audit
+from errbar.answers.curve import Curve
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.answers.ranking import Ranking
 from errbar.answers.sources import Sources
 from errbar.errors import InputError
 from errbar.reports.audit_page import audit_page
+from errbar.reports.curve_page import curve_page
 from errbar.reports.distribution_page import distribution_page
+from errbar.reports.origin import Origin
 from errbar.reports.page import Page
 from errbar.reports.ranking_page import ranking_page
 from errbar.reports.results_page import results_page
 from errbar.reports.sources_page import sources_page
+from errbar.reports.subgroups_page import subgroups_page
 from errbar.types import Result, Results
 
-Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Sources
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Curve | Sources
 
 
 def report(
@@ -27,13 +31,15 @@ def report(
 ) -> None:
     """Write one HTML file that says the answer, draws it, and holds what is needed to check, repeat and cite it.
 
-    The file needs no network. From top to bottom: the answer in a sentence, the picture, what the interval is for, what
-    was assumed, what would change it, every method on the same scores, the settings, and texts for a paper.
+    The file needs no network. From top to bottom: the answer in a few words, the picture, the answer in three
+    sentences, the data with their size and hash, every method on the same scores, what it rests on, how to get the
+    same again, and texts for a paper and for checklists. It prints on a few pages, and
+    holds the answer as JSON for `errbar verify`.
 
     Parameters
     ----------
-    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit or
-        Sources.
+    results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit,
+        Curve or Sources.
     path : the file to write, usually ending in .html.
     names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
         those the answer has.
@@ -48,37 +54,31 @@ def report(
     ...     "my classifier errs on 3.0 % of new examples" in page.read_text()
     True
     """
-    write(results, Path(path), names=tuple(map(str, names or ())), data=data, command=None)
+    if not isinstance(names, Iterable | None):
+        raise InputError(f"names must be texts, one for each model; got {names!r:.80}.")
+    write(results, Path(path), names=tuple(map(str, names or ())), origin=Origin(data))
 
 
-def write(
-    answer: Answer,
-    path: Path,
-    *,
-    names: tuple[str, ...],
-    data: str | None,
-    command: str | None,
-    beside: Sequence[Result] = (),
-) -> None:
-    """`report`, with the command line that made it where there was one, and other methods' answers that are known."""
-    page_of(answer, names, data, command, beside).write(path)
+def write(answer: Answer, path: Path, *, names: tuple[str, ...], origin: Origin) -> None:
+    """`report`, with the command line that made it and the files it read where there were any."""
+    page_of(answer, names, origin).write(path)
 
 
-def page_of(
-    answer: Answer, names: tuple[str, ...], data: str | None, command: str | None, beside: Sequence[Result] = ()
-) -> Page:
+def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
     if isinstance(answer, Ranking):
-        return ranking_page(answer, data, command)
+        return ranking_page(answer, origin)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
-        return distribution_page(answer, names, data, command)
+        return distribution_page(answer, names, origin)
     if isinstance(answer, Sources):
-        return sources_page(answer, data, command)
+        return sources_page(answer, origin)
     if isinstance(answer, Audit):
-        return audit_page(answer, names, data, command)
-    if isinstance(answer, Result):
-        return results_page([answer], names or answer._names, data, command, beside)
-    if isinstance(answer, Results) and len(answer):
-        return results_page(list(answer), names or _shared_names(answer), data, command)
+        return audit_page(answer, names, origin)
+    if isinstance(answer, Curve):
+        return curve_page(answer, names, origin)
+    several = Results([answer]) if isinstance(answer, Result) else answer
+    if isinstance(several, Results) and len(several):
+        by_subgroup = len(several) > 1 and all("subgroup" in one.details for one in several)
+        return (subgroups_page if by_subgroup else results_page)(list(several), names or _shared_names(several), origin)
     given = f"{answer!r:.60}"
     raise InputError(
         f"A report shows what a verb returned: Result, Results, Ranking, ErrorDistribution or Audit; got {given}."

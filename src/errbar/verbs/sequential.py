@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import inf
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import Alternative, check_count, check_finite, check_level, check_number, check_range
+from errbar.check import Alternative, check_count, check_finite, check_level, check_name, check_number, check_range
 from errbar.core.arrays import Floats
+from errbar.core.betting_walk import BettingWalk
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
 from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
+from errbar.types.blind_order import blind_order
+from errbar.types.scores import check_scores
+
+Walk = EmpiricalBernstein | Asymptotic | BettingWalk
 
 ORDER = "for fresh items scored by fixed models in an order that does not depend on the outcomes."
 VALID = f"Valid at every look and whenever one stops, {ORDER}"
@@ -36,9 +42,10 @@ CONTRADICTION = (
 class Sequential:
     """An interval and a test that stay valid at every item, for one fixed model or the difference of two.
 
-    The interval is the running intersection of an empirical Bernstein confidence sequence. For losses without a known
-    range it is an asymptotic one, close to its level but not guaranteed, that is infinite until the items tell enough
-    about the losses' spread. The test of two classifiers (`binary=True`) is the e-value form of McNemar's.
+    The interval is the running intersection of an empirical Bernstein confidence sequence, or, with `by="betting"`, of
+    one by bets, which takes groups of items too. For losses without a known range it is an asymptotic one, close to its
+    level but not guaranteed, that is infinite until the items tell enough about the losses' spread. The test of two
+    classifiers (`binary=True`) is the e-value form of McNemar's.
 
     Parameters
     ----------
@@ -48,6 +55,8 @@ class Sequential:
     confidence_level : chosen before the first item, for good.
     null : the value to test; None tests nothing for one model and 0 for a difference.
     tuned_for : the number of items at which the asymptotic sequence is narrowest.
+    by : "bernstein" or "betting".
+    largest_group : where items come in groups that are fed whole (`add_group`), how many items one may have; by bets.
 
     Examples
     --------
@@ -66,6 +75,8 @@ class Sequential:
         confidence_level: float = 0.95,
         null: float | None = None,
         tuned_for: int = 500,
+        by: Literal["bernstein", "betting"] = "bernstein",
+        largest_group: int | None = None,
     ) -> None:
         self.paired, self.binary = paired, binary
         self.confidence_level = check_level(confidence_level)
@@ -78,33 +89,47 @@ class Sequential:
         if self._range is not None and self.null is not None and not lowest <= self.null <= highest:
             raise InputError(f"null must be a value that the mean can have, {lowest:g} to {highest:g}; got {null!r}.")
         alpha = 1.0 - self.confidence_level
-        self._walk: EmpiricalBernstein | Asymptotic
+        self.by = check_name("by", by, ("bernstein", "betting"))
+        self.largest_group = None if largest_group is None else check_count("largest_group", largest_group)
+        self._walk: Walk
+        tested = None if self.null is None else (self.null - self._low) / self._width
+        if (self.by == "betting" or largest_group is not None) and self._range is None:
+            raise InputError("Bets, and groups, need loss_range: the smallest and largest possible loss.")
         if self._range is None:
             self._walk = Asymptotic(alpha, float(check_count("tuned_for", tuned_for)))
+        elif self.by == "betting" or largest_group is not None:
+            self._walk = BettingWalk(alpha, tested)
         else:
-            self._walk = EmpiricalBernstein(alpha, None if self.null is None else (self.null - self._low) / self._width)
-        self._total, self._seen = 0.0, set[Hashable]()
+            self._walk = EmpiricalBernstein(alpha, tested)
+        if largest_group is not None:
+            self._e = None  # items of a group are not independent tosses of a coin
+        self._n, self._total, self._seen = 0, 0.0, set[Hashable]()
         self._loss, self._greater_is_better = "loss", False
 
     @classmethod
     def over(
-        cls, scores: Scores, *, confidence_level: float = 0.95, null: float | None = None, tuned_for: int = 500
+        cls,
+        scores: Scores,
+        *,
+        confidence_level: float = 0.95,
+        null: float | None = None,
+        tuned_for: int = 500,
+        by: Literal["bernstein", "betting"] = "bernstein",
+        largest_group: int | None = None,
     ) -> Sequential:
         """The items of fixed models, one series (a model or a difference), replayed in their order.
 
-        A table read by `Scores.from_table` is sorted by name, which is no order of arrival: its items are replayed in
-        a shuffled order that depends on their names alone.
+        A table or log is sorted by name, which is no order of arrival: its items are replayed in a shuffled order that
+        depends on their names alone. `update` goes on with what a later table or log has more. Items in groups are
+        replayed group by group; `largest_group` is that of these scores unless a larger one is to come.
         """
-        if scores.plan.kind != "test_set":
+        if check_scores(scores).plan.kind != "test_set":
             raise NeedsError(
                 f"Looking while running needs fresh items scored by fixed models; these are of {scores.plan.kind!r} "
                 "splits. Splits of cross-validation share their data, so no guarantee holds at every look."
             )
-        if scores.plan.groups is not None:
-            raise NeedsError(
-                "Looking while running needs independent items; these come in groups, and items of one group are not. "
-                "Average each group first, or ask eb.infer once at the end."
-            )
+        if scores.plan.groups is not None and largest_group is None:
+            largest_group = int(np.bincount(scores.plan.groups).max())
         span = scores.loss_range
         if scores.is_difference and span is not None:
             span = (0.0, span[1])
@@ -117,16 +142,50 @@ class Sequential:
             confidence_level=confidence_level,
             null=null,
             tuned_for=tuned_for,
+            by=by,
+            largest_group=largest_group,
         )
         watch._loss, watch._greater_is_better = scores.loss, scores.greater_is_better
-        in_sorted_order = getattr(scores.plan.parts[0], "names", None) is not None
-        watch._take(scores.blind_losses if in_sorted_order else scores.losses)
+        watch._replay(scores)
         return watch
+
+    def update(self, scores: Scores) -> int:
+        """Go on with the items of a table or log that were not seen yet; how many these are.
+
+        For an evaluation that is stopped and resumed: its log grows, and what was looked at before stays as it was.
+        """
+        if not self._seen:
+            raise NeedsError("update goes on from a table or log: begin with Sequential.over, whose items have names.")
+        if scores.plan.kind != "test_set" or scores.is_difference != self.paired or scores.loss != self._loss:
+            raise InputError("These scores are not of the same kind as those before: one series, one metric.")
+        before = self.n
+        self._replay(scores)
+        return self.n - before
+
+    def _replay(self, scores: Scores) -> None:
+        names, groups, values = getattr(scores.plan.parts[0], "names", None), scores.plan.groups, scores.losses
+        if names is None and self._seen:
+            raise InputError("These items have no names, so nobody can tell which of them were seen.")
+        named = [None] * values.size if names is None else [str(name) for name in names.tolist()]
+        order = range(values.size) if names is None else blind_order(names.tolist()).tolist()
+        fresh = [i for i in order if named[i] is None or named[i] not in self._seen]
+        if groups is None:
+            self._take(values[fresh])
+        else:
+            old = {int(groups[i]) for i in order if named[i] in self._seen}
+            split = next((i for i in fresh if int(groups[i]) in old), None)
+            if split is not None:
+                raise InputError(f"Item {named[split]!r} is of a group that was seen before: groups count once, whole.")
+            together: dict[int, list[int]] = {}
+            for i in fresh:
+                together.setdefault(int(groups[i]), []).append(i)
+            self._take_groups([values[own] for own in together.values()])
+        self._seen.update(name for name in named if name is not None)
 
     @property
     def n(self) -> int:
         """Items so far."""
-        return self._walk.t
+        return self._n
 
     def add(self, loss: float, versus: float | None = None, *, item: Hashable = None) -> None:
         """One more item: the model's loss, and the other model's where two are compared.
@@ -139,18 +198,31 @@ class Sequential:
         if item is not None:
             self._seen.add(item)
 
+    def add_group(self, losses: ArrayLike, versus: ArrayLike | None = None, *, group: Hashable = None) -> None:
+        """One more group of items, whole; one given by name is refused the second time."""
+        if self.largest_group is None:
+            raise InputError("Groups need largest_group=, how many items one may have, before the first item.")
+        if group is not None and ("group", group) in self._seen:
+            raise InputError(f"Group {group!r} was seen before: only fresh groups count.")
+        self._take_groups([self._series(losses, versus)])
+        if group is not None:
+            self._seen.add(("group", group))
+
     def extend(self, losses: ArrayLike, versus: ArrayLike | None = None) -> None:
         """More items, in order."""
+        self._take(self._series(losses, versus))
+
+    def _series(self, losses: ArrayLike, versus: ArrayLike | None) -> Floats:
+        """The losses, or their differences."""
         first = self._checked("losses", losses)
         if self.paired != (versus is not None):
             raise InputError("A comparison needs both losses of every item; one model has none to compare with.")
         if versus is None:
-            self._take(first)
-            return
+            return first
         second = self._checked("versus", versus)
         if first.shape != second.shape:
             raise InputError(f"{first.size} losses and {second.size} to compare with: items must match.")
-        self._take(first - second)
+        return first - second
 
     def _checked(self, what: str, losses: ArrayLike) -> Floats:
         values = np.atleast_1d(check_finite(what, losses))
@@ -162,7 +234,22 @@ class Sequential:
             raise InputError(f"{what} must lie in {self._range}, the range given at the start.")
         return values
 
+    def _take_groups(self, groups: list[Floats]) -> None:
+        most = self.largest_group
+        assert most is not None and isinstance(self._walk, BettingWalk)
+        sizes = np.array([own.size for own in groups], dtype=np.float64)
+        if groups and (sizes.max() > most or sizes.min() < 1):
+            raise InputError(f"A group has 1 to {most:,} items, as largest_group= says; got {int(sizes.max()):,}.")
+        sums = np.array([((own - self._low) / self._width).sum() for own in groups])
+        self._walk.extend(np.clip(sums, 0.0, sizes) / most, sizes / most)
+        self._n += int(sizes.sum())
+        self._total += float(sum(own.sum() for own in groups))
+
     def _take(self, x: Floats) -> None:
+        if self.largest_group is not None:
+            self._take_groups([x[i : i + 1] for i in range(x.size)])
+            return
+        self._n += x.size
         self._total += float(x.sum())
         self._walk.extend(x if self._range is None else (x - self._low) / self._width)
         if self._e is not None:
@@ -183,7 +270,7 @@ class Sequential:
         """The smallest level at which any look so far rejects `null`; None where nothing is tested."""
         if self._e is not None:
             return self._e.pvalue
-        return self._walk.pvalue if isinstance(self._walk, EmpiricalBernstein) else None
+        return None if isinstance(self._walk, Asymptotic) else self._walk.pvalue
 
     @property
     def decided(self) -> bool:
@@ -254,7 +341,7 @@ class _Look:
         return None, self.pvalue
 
 
-def _notes(walk: EmpiricalBernstein | Asymptotic) -> list[str]:
+def _notes(walk: Walk) -> list[str]:
     if isinstance(walk, Asymptotic):
         return [CLOSE] if walk.has_begun else [CLOSE, NOT_YET]
     return [VALID, CONTRADICTION] if walk.low > walk.high else [VALID]

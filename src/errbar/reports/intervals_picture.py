@@ -1,0 +1,76 @@
+"""Results as rows of a picture, in the units of their metric, and each of two compared models by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from errbar.answers.ask import Asked, ask
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from errbar.reports.forest import DrawnRow, Forest, Look
+from errbar.show.as_text import number, percent
+from errbar.show.sentence import Unit, drawn_ends, in_sentence, is_comparison, is_difference, scale_words
+from errbar.types import Result
+
+KEYS: dict[Look, str] = {
+    "naive": "naive: known to be too narrow",
+    "tied": "tied for best",
+    "narrow": "covers too little",
+    "wide": "wider than needed",
+    "margin": "the margin of the gate",
+}
+
+
+def forest_of(results: Sequence[Result], labels: Sequence[str], names: tuple[str, ...]) -> Forest:
+    """All on one scale: that of the first."""
+    first = results[0]
+    unit = Unit.of(first)
+    level = percent(first.confidence_level)
+    one_level = all(percent(result.confidence_level) == level for result in results)
+    rows = [row_of(result, label, unit) for result, label in zip(results, labels, strict=True)]
+    line = first.null if first.null is not None else 0.0 if is_difference(first) else None
+    sides = None
+    if is_comparison(first) and line == 0.0:
+        a, b = in_sentence(names) if len(names) == 2 else ("a", "b")
+        sides = (b, a) if first.details.get("greater_is_better") else (a, b)
+    looks: set[Look] = {row.look for row in rows} | (set() if first.verdict is None else {"margin"})
+    margin = None if first.verdict is None else unit.factor * float(first.details["margin"])
+    if margin is not None and first.details.get("greater_is_better"):
+        margin = -margin
+    return Forest(
+        rows,
+        scale_words(first, names),
+        head=f"estimate, {level} interval" if one_level else "estimate, interval",
+        line=None if line is None else unit.factor * line,
+        sides=sides,
+        margin=margin,
+        keys=[(look, word) for look, word in KEYS.items() if look in looks],
+    )
+
+
+def row_of(result: Result, label: str, unit: Unit) -> DrawnRow:
+    """A result in a picture."""
+    record = METHODS.get(result.method)
+    low, high = drawn_ends(result)
+    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]"
+    p = "" if result.pvalue is None else f", p = {number(result.pvalue, 3)}"
+    title = result.method if record is None else record.title
+    says = (
+        f"{label}: {unit(result.estimate)}, {percent(result.confidence_level)} interval {unit.bare(result.low)} to "
+        f"{unit(result.high)}{p}; {title}, for {result.target}"
+    )
+    f = unit.factor
+    look: Look = "naive" if result.is_naive else "answer"
+    return DrawnRow(label, f * result.estimate, f * low, f * high, value, says, look)
+
+
+def each_alone(result: Result) -> list[Result]:
+    """Of two compared models each by itself, from the same scores; nothing is fitted."""
+    source = result._source
+    if not isinstance(source, Asked) or len(source.names) != 2 or source.scores.is_difference:
+        return []
+    question = source.question.but(null=None, margin=None, alternative="two-sided", options=None, method="auto")
+    try:
+        return [ask(source.scores, (name,), question) for name in source.names]
+    except ErrbarError:  # what can be said of a difference cannot always be said of each
+        return []
