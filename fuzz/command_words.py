@@ -382,6 +382,7 @@ VERBS: list[tuple[float, list[str], list[Strategy], Options]] = [
     (2, ["store", "prune"], [store], STORED | {"--run": (0.3, number), "--older-than": (0.3, number)}),
     (1, ["methods"], [], {"--json": (0.5, None), "--plain": (0.3, None)}),
     (2, ["methods"], [method], {"--json": (0.3, None), "--plain": (0.3, None)}),
+    (1, ["verify"], [mostly(one("out.html"), file)], {"--json": (0.3, None)}),
     (0.5, ["completion"], [mostly(one("bash", "zsh", "fish"), text)], {}),
     (1, ["lab", "list"], [], {"--json": (0.5, None)}),
     (1, ["lab", "run"], [text], LAB),
