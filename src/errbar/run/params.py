@@ -25,6 +25,7 @@ from errbar.types.scores import split_means
 
 LOSS_WEIGHT = "loss_weight"
 EVAL_SET = "eval_set"
+HEAVIEST = 1e100
 FEW = 20  # rows of equal weight in a test set: below, its weighted mean is off (docs/results/weights.csv)
 FEW_WORDS = (
     "The test set that counts least has {:.0f} rows of equal weight: the weighted mean of so few leans towards the "
@@ -155,6 +156,8 @@ def _weights(name: str, values: Any, n: int) -> Floats:
         raise InputError(f"{name} in params must have one value per row ({n}); got shape {weights.shape}.")
     if (weights < 0).any() or not weights.any():
         raise InputError(f"{name} in params must not be negative, nor 0 for every row.")
+    if not 1 / HEAVIEST < weights.max() < HEAVIEST:
+        raise InputError(f"{name} in params cannot be squared and summed; give weights around 1.")
     return weights
 
 
