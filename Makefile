@@ -20,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos test-lowest test-minimal test-wheel test-plugin test-integrations test-logs clean
+.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -96,29 +96,38 @@ chaos: $(BIN)/test-ready
 # Each in an environment of its own below build/, from the wheel alone; tests are copied away from the sources.
 DIST := dist/errbar-*.whl
 APART := build/apart
-PIP := -m pip install --quiet --disable-pip-version-check
+TOOLS := build/tools/bin/python
 STATISTICS := core bounds methods plans types answers ranking
+# $(call fresh,NAME,WHAT PIP INSTALLS): pip itself stays outside
+fresh = $(PYTHON) -m venv --clear --without-pip build/$(1) && \
+	$(TOOLS) -m pip --python build/$(1)/bin/python install --quiet --disable-pip-version-check --no-compile $(2)
+tested = cd $(APART) && $(ONE_THREAD) ../$(1)/bin/python -m pytest $(2)
 
-dist: pyproject.toml
-	$(PYTHON) -m venv build/tools && build/tools/bin/python $(PIP) build twine
-	rm -rf dist && build/tools/bin/python -m build --quiet && build/tools/bin/twine check --strict dist/*
+$(TOOLS):
+	$(PYTHON) -m venv build/tools && $@ -m pip install --quiet --disable-pip-version-check "pip>=25.1" build twine
+
+dist: $(TOOLS)
+	rm -rf dist && $(TOOLS) -m build --quiet && $(TOOLS) -m twine check --strict dist/*
 
 $(APART): dist
 	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
 
 test-lowest: $(APART)
-	$(PYTHON) -m venv --clear build/lowest && build/lowest/bin/python $(PIP) "pip>=25.1"
-	build/lowest/bin/python $(PIP) "$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath
-	cd $(APART) && $(ONE_THREAD) ../lowest/bin/python -m pytest -n 2 -p no:doctest $(addprefix tests/,$(STATISTICS)) tests/installed
+	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
+	$(call tested,lowest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
+
+test-newest: $(APART)
+	$(call fresh,newest,--upgrade "$$(ls $(DIST))[all]" pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
+	$(TOOLS) -m pip --python build/newest/bin/python list --format freeze
+	$(call tested,newest,-n 2 $(addprefix tests/,$(STATISTICS)) tests/installed)
 
 test-minimal: $(APART)
-	$(PYTHON) -m venv --clear build/minimal && build/minimal/bin/python $(PIP) $(DIST) pytest hypothesis
-	cd $(APART) && $(ONE_THREAD) ../minimal/bin/python -m pytest tests/installed
+	$(call fresh,minimal,$(DIST) pytest hypothesis)
+	$(call tested,minimal,tests/installed)
 
 test-wheel: $(APART)
-	for extras in cli cli,tables plot pandas all; do \
-	    $(PYTHON) -m venv --clear build/wheel && build/wheel/bin/python $(PIP) "$$(ls $(DIST))[$$extras]" pytest hypothesis && \
-	    (cd $(APART) && $(ONE_THREAD) ../wheel/bin/python -m pytest tests/installed) || exit 1; done
+	for extras in cli cli,tables plot pandas tables,excel tables,inspect all; do \
+	    $(call fresh,wheel,"$$(ls $(DIST))[$$extras]" pytest hypothesis) && ($(call tested,wheel,tests/installed)) || exit 1; done
 	cd $(APART) && ../wheel/bin/errbar demo
 
 clean:

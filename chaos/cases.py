@@ -179,19 +179,19 @@ class Case:
             if fault.name == "read-only folder":
                 box.unlock()
             box.empty()
-            self._bring_back(box)
+            self._bring_back(box, foreign=fault.name == "store replaced")
             if fault.name in RARE:
                 self.cluster.stop()
                 self.cluster.start()
                 self.find_cluster()
         return ended, self._check(fault, scene, ended)
 
-    def _bring_back(self, box: Box) -> None:
-        """The store that was taken away, in place of what stands there now."""
+    def _bring_back(self, box: Box, *, foreign: bool) -> None:
+        """The store that was taken away, in place of what stands there now; a foreign file goes in any case."""
         away = box.folder / "away"
         if not away.exists():
             return
-        if any(away.iterdir()):
+        if any(away.iterdir()) or foreign:
             for path in box.folder.glob("runs.db*"):
                 path.unlink()
             for path in away.iterdir():
@@ -248,7 +248,7 @@ class Case:
             unkept = 0 if scene.other is not None else run.finished_twice()
         else:
             unkept = len(set(run.done(scene.struck)) - kept)
-        if unkept > setting.n_jobs * setting.n_models:
+        if unkept > setting.n_jobs:
             raise Broken(f"{unkept} finished fits were lost")
         return unkept
 

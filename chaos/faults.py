@@ -108,6 +108,7 @@ def _sent(number: int) -> Strike:
         scene.wait_for_work()
         if number == signal.SIGINT and not scene.run.done() and scene.setting.logs:
             time.sleep(2.0)  # not while Python starts: then it ends in Python's own words
+        scene.run.told_to_end = number == signal.SIGTERM
         scene.strike(scene.run.pid, number)
 
     return send
@@ -178,11 +179,13 @@ def second_writer(scene: Scene) -> None:
 
 def lose_scheduler(scene: Scene) -> None:
     scene.wait_for_work()
+    scene.struck = scene.setting.log.stat().st_size  # who fits goes on for a while, and can tell nobody
     scene.cluster.lose_scheduler()
 
 
 def lose_workers(scene: Scene) -> None:
     scene.wait_for_work()
+    scene.struck = scene.setting.log.stat().st_size
     scene.cluster.lose_workers()
 
 

@@ -156,6 +156,7 @@ class Run:
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def __post_init__(self) -> None:
+        self.told_to_end = False
         self.setting.log.touch()
         self.offset = self.setting.log.stat().st_size
         self.started, self.born = time.monotonic(), time.time() - 1.0
@@ -244,6 +245,8 @@ class Run:
         if code < 0:
             return Ended("signal", str(-code))
         told = [line for line in self.out.read_text(errors="replace").splitlines() if line.startswith('{"ended"')]
+        if not told and self.setting.where == "ray" and self.told_to_end:
+            return Ended("signal", "15")  # of which Ray makes an exit of its own, or dies in its own code
         if not told:  # Ray's workers write there too, also after the last word
             raise Broken(f"exit {code} without a word: {self.err.read_text(errors='replace')[-800:]}")
         said = json.loads(told[-1])

@@ -22,8 +22,8 @@ from unittest.mock import patch
 import typer.main
 
 from fuzz.cases import SLOW, Ended, Kind, TooSlow, limited, too_large
+from fuzz.command_words import command
 from fuzz.files import About, kept, write_files
-from fuzz.words import command
 
 CHUNK = 40
 CODES = {0, 2, 3}
@@ -73,7 +73,7 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def _wrong(words: list[str], code: int | None, said: str, told: str) -> str:
     """What no command may do, whatever it is asked; "" if it did none of it."""
-    gate = any(word.startswith("--margin") for word in words)
+    gate = words[:1] == ["gate"] or any(word.startswith("--margin") for word in words)
     if code not in CODES | (GATES if gate else set()):
         return f"exit {code}: {told.strip()[-300:]}"
     if "Traceback" in told or len(told) > 6000:

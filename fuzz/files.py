@@ -9,6 +9,8 @@ import random
 import sqlite3
 from pathlib import Path
 
+from fuzz.logs import MAKERS, write_log
+
 GOOD = ("data.csv", "items.csv", "losses.csv", "wide.csv", "sets.csv", "folds.csv", "data.jsonl", "data.csv.gz")
 PARQUET = ("data.parquet", "damaged.parquet")
 About = dict[str, tuple[int, int]]
@@ -25,6 +27,9 @@ def write_files(folder: Path) -> None:
     (folder / "logs").mkdir()
     (folder / "logs" / "a.json").write_text(json.dumps(_inspect("a", rng)))
     (folder / "logs" / "b.json").write_text(json.dumps(_inspect("b", rng))[:300])
+    for tool, _ in MAKERS.items():
+        for model, odd in (("a", 0), ("b", 0)):
+            write_log(folder / "logs" / "tools", tool, model, odd)
     (folder / "empty").mkdir()
     _parquet(folder)
     _stores(folder)
@@ -49,14 +54,22 @@ def _good(rng: random.Random) -> dict[str, str]:
     data = "\n".join(["x,z,t,y", *(f"{x:.3f},{z:.3f},{t},{y}" for x, z, t, y in rows)])
     lines = "\n".join(json.dumps({"x": x, "z": z, "y": y}) for x, z, _, y in rows)
     models = [("a", 0.7), ("b", 0.8), ("c", 0.6)]
-    items = [f"{i},{m},{int(rng.random() < p)},{rng.random():.3f},{i // 5}" for i in range(40) for m, p in models]
+    items = [
+        f"{i},{m},{int(rng.random() < p)},{rng.random():.3f},{i // 5},{i % 2}" for i in range(40) for m, p in models
+    ]
     wide = [f"{i},{rng.random():.3f},{rng.random():.3f}" for i in range(40)]
     sets = [f"d{d},{m},{rng.random():.3f}" for d in range(8) for m, _ in models]
+    votes = [f"m{i % 3},m{(i + 1) % 3},{rng.choice(['a', 'b', 'tie'])},{i // 4},j{i % 2}" for i in range(40)]
+    many = [f"{i},{i % 3},{rng.random():.3f},{rng.randrange(2)}" for i in range(30)]
+    runs = [f"d{d},{m},{r},{rng.random():.3f}" for d in range(3) for m, _ in models for r in range(4)]
     folds = [f"{f},{m},{rng.random():.3f}" for f in range(10) for m, _ in models]
     return {
         "data.csv": data,
         "data.jsonl": lines,
-        "items.csv": "\n".join(["id,who,right,loss,g", *items]),
+        "items.csv": "\n".join(["id,who,right,loss,g,rep", *items]),
+        "votes.csv": "\n".join(["left,right,won,g,who", *votes]),
+        "many.csv": "\n".join(["id,rep,loss,right", *many]),
+        "runs.csv": "\n".join(["set,who,rep,loss", *runs]),
         "wide.csv": "\n".join(["id,a,b", *wide]),
         "sets.csv": "\n".join(["set,who,loss", *sets]),
         "folds.csv": "\n".join(["fold,who,loss", *folds]),

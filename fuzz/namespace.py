@@ -17,7 +17,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.ensemble import VotingClassifier
-from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge, RidgeClassifier
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge, RidgeClassifier, SGDClassifier
 from sklearn.model_selection import GridSearchCV, KFold, LeaveOneOut, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
@@ -28,6 +28,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import errbar as eb
 from errbar.plans.families import TestSet
+from fuzz.logs import write_log
 
 
 def values(seed: int, size: int, kind: str) -> Any:
@@ -72,8 +73,70 @@ def table(seed: int, size: int, kind: str) -> dict[str, Any]:
     ids, rng = [*range(size)], np.random.default_rng(seed)
     both = [*values(seed, size, kind), *values(seed + 1, size, kind)]
     ok = (rng.random(2 * size) < 0.6).astype(int)
+    people = [value if i % size < max(2, size // 2) else None for i, value in enumerate(both)]
     return {"id": ids * 2, "who": ["a"] * size + ["b"] * size, "x": both, "ok": ok, "g": [i // 2 for i in ids] * 2,
-            "fold": [i % 3 for i in ids] * 2}  # fmt: skip
+            "fold": [i % 3 for i in ids] * 2, "rep": [i % 2 for i in ids] * 2, "people": people,
+            "task": [f"t{i % 3}" for i in ids] * 2, "trial": [i // 3 for i in ids] * 2,
+            "t": pd.Timestamp("2026-01-01") + pd.to_timedelta(ids * 2, "D"), "y": [i % 2 for i in ids] * 2}  # fmt: skip
+
+
+def ballot(seed: int, size: int, n_models: int) -> dict[str, Any]:
+    """Votes between models called m0, m1 and so on."""
+    rng = np.random.default_rng(seed)
+    left = rng.integers(0, n_models, size)
+    right = (left + rng.integers(1, n_models, size)) % n_models if n_models > 1 else left
+    won = np.where(rng.random(size) < 0.6, left, right)
+    said = [f"m{one}" if rng.random() < 0.9 else "tie" for one in won]
+    return {"left": [f"m{i}" for i in left], "right": [f"m{i}" for i in right], "won": said,
+            "prompt": [i // 3 for i in range(size)], "who": [f"j{i % 2}" for i in range(size)]}  # fmt: skip
+
+
+def log(tool: str, model: str, odd: int) -> str:
+    """The path of a log of one model; `odd` says what is changed in it, 0 that nothing is."""
+    return str(write_log(_home(), tool, model, odd))
+
+
+def logs(tool: str, odd: int) -> dict[str, str]:
+    return {model: log(tool, model, odd if model == "b" else 0) for model in "ab"}
+
+
+@cache
+def _home() -> Path:
+    import atexit
+    import shutil
+
+    folder = Path(tempfile.mkdtemp(prefix="errbar-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def searched(kind: str) -> Any:
+    """A search that was made, or the like."""
+    search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 3, 5]}, cv=3)
+    if kind == "several":
+        search.set_params(scoring=["accuracy", "f1"], refit="f1")
+    if kind == "failed":
+        search.set_params(param_grid={"n_neighbors": [1, 1000]})
+    if kind != "unfitted":
+        search.fit(features(30), labels(features(30)))
+    return search.cv_results_ if kind == "results" else search
+
+
+def does(answer: Any, what: str, *given: Any, **more: Any) -> Any:
+    """A method of an answer, where it is one."""
+    return getattr(answer, what)(*given, **more) if type(answer).__module__.startswith("errbar.") else answer
+
+
+def plotted(answer: Any, **more: Any) -> Any:
+    """The picture can be drawn."""
+    import matplotlib.pyplot as plt
+
+    if hasattr(answer, "plot"):
+        try:
+            answer.plot(**more)
+        finally:
+            plt.close("all")
+    return answer
 
 
 def test_set(n: int) -> eb.Plan:
@@ -165,12 +228,14 @@ class Odd(ClassifierMixin, BaseEstimator):
 NAMESPACE: dict[str, Any] = {
     "eb": eb, "np": np, "pd": pd, "nan": float("nan"), "inf": float("inf"), "Fraction": Fraction, "Decimal": Decimal,
     "values": values, "per": per, "table": table, "by_set": by_set, "looked": looked, "saved": saved,
-    "test_set": test_set, "reported": reported,
+    "test_set": test_set, "reported": reported, "ballot": ballot, "log": log, "logs": logs, "searched": searched,
+    "does": does, "plotted": plotted,
     "mean_gap": mean_gap, "D": features, "Y": labels, "T": target, "trained": trained,
     "scaled": scaled, "Odd": Odd, "sparse": csr_matrix, "NB": GaussianNB, "DummyC": DummyClassifier,
     "DummyR": DummyRegressor, "KNN": KNeighborsClassifier, "KNNR": KNeighborsRegressor, "Tree": DecisionTreeClassifier,
     "TreeR": DecisionTreeRegressor, "LogR": LogisticRegression, "LDA": LinearDiscriminantAnalysis,
     "Centroid": NearestCentroid, "SVC": SVC, "RidgeC": RidgeClassifier, "Ridge": Ridge, "OLS": LinearRegression,
-    "Lasso": Lasso, "Pipeline": Pipeline, "Scaler": StandardScaler, "Voting": VotingClassifier, "Grid": GridSearchCV,
+    "Lasso": Lasso, "SGD": SGDClassifier, "Pipeline": Pipeline, "Scaler": StandardScaler, "Voting": VotingClassifier,
+    "Grid": GridSearchCV,
     "KFold": KFold, "TimeSeriesSplit": TimeSeriesSplit, "LeaveOneOut": LeaveOneOut,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 
 OTHER_SIDE = {"two-sided": "two-sided", "less": "greater", "greater": "less"}
+MANY = 10**6  # examples, of which nobody draws splits here
 ROOM = 1e-9  # relative to the numbers compared
 
 
@@ -101,6 +102,8 @@ def _close(one: float, two: float, size: float) -> bool:
 
 
 def _of_plan(plan: eb.Plan) -> str:
+    if plan.n > MANY:
+        return ""
     for train, test in plan:
         if not len(test) or not len(train):
             return "a split with nothing on one side"

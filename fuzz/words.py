@@ -1,4 +1,4 @@
-"""Command lines: every verb with its options, values right, odd or impossible, now and then a word astray."""
+"""The words of command lines: files, columns, numbers, specs and plans; right, odd or impossible."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FILES = (
     "empty.csv blank.csv header.csv one.csv noise.csv noise.json noise.eval mess.csv ragged.csv twice.csv constant.csv "
     "huge.csv text.csv latin.csv utf16.csv bom.csv escapes.csv nan.csv lists.jsonl deep.jsonl cut.jsonl data.bin "
     "x[1].csv samples_task.jsonl broken.csv.gz logs logs/a.json logs/b.json empty runs.db damaged.db nowhere.csv *.csv "
-    "logs/*.json . /dev/null -"
+    "logs/*.json . /dev/null - votes.csv many.csv runs.csv logs/tools logs/tools/promptfoo/a0/a.json"
 ).split()
-COLUMNS = "x z t y id who right loss g a b set fold nowhere".split()
+COLUMNS = "x z t y id who right loss g a b set fold rep left won nowhere".split()
 NUMBERS = (
     "0 1 2 3 5 10 30 100 -1 0.5 0.05 0.95 0.1 1.0 1e-300 1e300 5e-324 nan inf -inf 1e9 99999999999999999999 0x10 1_0 "
     "-0 0.999999999999 95 1e-12 ٣ ½"
@@ -93,14 +93,18 @@ SPECS = [
 ]
 PLANS = (
     "kfold(2)|kfold(3)|holdout()|five_by_two()|subsample(3)|halvings(2,2)|nested(3,1)|pseudo_bootstrap(2,2)|"
-    "kfold(2,stratify=True)|holdout(0.5)|subsample(4,test_size=2)|subsample(3,distinct=True)|subsample(2,discard=0.4)"
+    "kfold(2,stratify=True)|holdout(0.5)|subsample(4,test_size=2)|subsample(3,distinct=True)|subsample(2,discard=0.4)|"
+    "rolling(2,1)|rolling(3,2,gap=1)"
 ).split("|")
 ODD_PLANS = (
     "five_by_two(1)|kfold(1)|kfold(1000)|kfold(0)|kfold(-1)|kfold('a')|kfold|kfold()()|subsample(1000000000)|"
     "kfold(2,n_repeats=1000000000)|holdout(0)|holdout(1.0)|holdout(nan)|subsample(discard=1)|nested(2)|union()|"
-    "halvings(1)|kfold(kfold(2))|kfold(**{})|subsample(test_size=1e-300)|subsample(2,test_size=True)|kfold(None)"
+    "halvings(1)|kfold(kfold(2))|kfold(**{})|subsample(test_size=1e-300)|subsample(2,test_size=True)|kfold(None)|rolling(0)|"
+    "rolling(3,gap=-1)|rolling(1000000000)"
 ).split("|")
+LOGS = [f"logs/tools/{tool}" for tool in "inspect lm-eval promptfoo helm deepeval mlflow openai-evals".split()]
 METHODS = (
+    "diebold_mariano block_bootstrap ppi two_way_t bootstrap_bca delong f1_delta kfold_union "
     "auto corrected_t corrected_wilson naive_t conservative_z calibrated_t wilson clopper_pearson betting mcnemar "
     "holdout_t five_by_two_f five_by_two_t nested_cv kfold_t bernstein hoeffding jeffreys clustered_t sequential "
     "nothing pseudo_bootstrap wilcoxon sign_test paired_t empirical_bernstein blaker anderson"
@@ -134,6 +138,7 @@ text = one(*TEXTS)
 number = mostly(one("0.1", "0.2", "10", "30", "100", "3"), mostly(one(*NUMBERS), text, 0.9), 0.6)
 column = mostly(one(*COLUMNS), text, 0.92)
 file = mostly(one(*FILES), text, 0.96)
+log = mostly(one(*LOGS), file, 0.9)
 model = mostly(one(*CHEAP), mostly(one(*SPECS), mostly(mutated(one(*CHEAP, *SPECS)), text, 0.8), 0.6), 0.7)
 plan = mostly(one(*PLANS), mostly(one(*ODD_PLANS), mostly(mutated(one(*PLANS)), text, 0.8), 0.6), 0.75)
 method = mostly(one(*METHODS), text, 0.95)
@@ -146,205 +151,3 @@ drawing = mostly(
 )
 store = mostly(one("new.db"), one("runs.db", "damaged.db", "other.db", "data.csv", "empty", "", "/dev/null"), 0.6)
 side = mostly(one("two-sided", "less", "greater"), text)
-
-# option -> (how often it is there, its value; None for a flag)
-Options = dict[str, tuple[float, Strategy | None]]
-FINISH: Options = {"--json": (0.3, None), "--plain": (0.1, None), "--report": (0.03, page)}
-ASKED: Options = {"--confidence-level": (0.2, level), "--null": (0.15, number), "--alternative": (0.15, side)}
-JUDGED: Options = {"--loss": (0.2, mostly(one(*LOSSES), text)), "--scoring": (0.1, mostly(one(*SCORERS), text))}
-WORK: Options = {
-    "--random-state": (0.5, mostly(one("0", "1"), number)),
-    "--n-jobs": (0.05, mostly(one("1"), one("0", "x", "1.5"))),
-    "--store": (0.08, store),
-    "--allow-module": (0.03, mostly(one("json", "nowhere", "numpy", "subprocess"), text)),
-}
-SPLITTING: Options = {"--plan": (0.95, plan), "--groups": (0.1, column), "--drop": (0.2, column)}
-GATE: Options = {
-    "--margin": (0.15, mostly(one("0.05", "0.5", "0"), number)),
-    "--undecided": (0.1, one("pass", "fail", "x")),
-}
-RANGES: Options = {"--greater-is-better": (0.1, None), "--lower-is-better": (0.1, None)}
-TARGET: Options = {"--target": (0.97, mostly(one("y"), column, 0.85))}
-MODEL: Options = {"--model": (0.98, model)}
-SECOND: Options = {"--model ": (0.9, model)}
-TABLE: Options = {
-    "--item": (0.9, mostly(one("id"), column)),
-    "--model-col": (0.6, mostly(one("who"), column)),
-    "--loss-col": (0.9, mostly(one("loss"), column)),
-    "--correct-col": (0.3, mostly(one("right"), column)),
-    "--score-col": (0.05, column),
-    "--missing": (0.1, one("error", "drop", "x")),
-    "--n-train": (0.04, number),
-    "--n-test": (0.04, number),
-    "--split": (0.08, mostly(one("fold"), column)),
-    "--group": (0.15, mostly(one("g"), column)),
-}
-
-EVALUATE = MODEL | TARGET | JUDGED | SPLITTING | ASKED | WORK | FINISH | {"--method": (0.4, method)}
-SPREAD = {name: EVALUATE[name] for name in EVALUATE if name not in ("--method", "--alternative", "--null", "--plan")}
-AUDIT = {name: EVALUATE[name] for name in EVALUATE if name not in ("--method", "--alternative", "--null", "--groups")}
-SHORT: Options = {"--n-splits": (1.0, one("3", "5", "0", "-1", "x")), "--test-size": (0.4, number)}
-SMALL: Options = {
-    "--n": (1.0, mostly(one("12", "20"), number)),
-    "--sets": (1.0, mostly(one("2", "3"), one("0", "-1", "x"))),
-    "--methods": (1.0, mostly(one("corrected_t", "corrected_t,naive_t"), method)),
-}
-DRAWN: Options = {"--plot": (0.03, drawing)}
-DESIGN: Options = {
-    name: (share, number)
-    for name, share in {
-        "--half-width": 0.4,
-        "--effect": 0.3,
-        "--n": 0.2,
-        "--sd": 0.4,
-        "--error": 0.3,
-        "--discordance": 0.15,
-        "--correlation": 0.1,
-        "--item-variance": 0.1,
-        "--answer-variance": 0.1,
-        "--answers": 0.1,
-        "--cluster-size": 0.1,
-        "--cluster-correlation": 0.1,
-        "--test-size": 0.15,
-        "--power": 0.2,
-        "--confidence-level": 0.2,
-    }.items()
-} | {"--json": (0.3, None)}
-BOUND: Options = (
-    FINISH
-    | RANGES
-    | {
-        "--method": (0.4, method),
-        "--side": (0.3, mostly(one("upper", "lower", "two-sided"), text)),
-        "--all": (0.15, None),
-        "--confidence-level": (0.3, level),
-    }
-)
-IN_FILE: Options = {
-    "--column": (0.6, mostly(one("loss"), column)),
-    "--item": (0.1, column),
-    "--score-col": (0.1, column),
-}
-INFER = (
-    TABLE
-    | ASKED
-    | GATE
-    | FINISH
-    | RANGES
-    | {
-        "--model": (0.5, mostly(one("a", "b"), text)),
-        "--versus": (0.4, mostly(one("b", "a"), text)),
-        "--method": (0.3, method),
-        "--sequential": (0.1, None),
-        "--format": (0.15, one("table", "inspect", "lm-eval", "x")),
-        "--metric": (0.1, one("f1", "roc_auc", "x")),
-        "--y-true": (0.03, column),
-        "--y-pred": (0.03, column),
-        "--y-score": (0.02, column),
-        "--repeat": (0.03, column),
-        "--keep": (0.1, one("items", "sums", "auto", "x")),
-        "--positive": (0.05, text),
-        "--scorer": (0.05, text),
-    }
-)
-RANK = (
-    TABLE
-    | FINISH
-    | DRAWN
-    | RANGES
-    | {
-        "--dataset": (0.4, mostly(one("set"), column)),
-        "--across": (0.2, one("wilcoxon", "rank_z", "nemenyi", "x")),
-        "--control": (0.2, one("a", "b", "x")),
-        "--correction": (0.2, one("holm", "none", "fdr_bh", "x")),
-        "--rope": (0.1, number),
-        "--method": (0.2, method),
-        "--confidence-level": (0.2, level),
-        "--random-state": (0.3, one("0", "x")),
-    }
-)
-ADVISE: Options = {
-    "--n-models": (0.4, mostly(one("1", "2", "5"), number)),
-    "--budget": (0.4, mostly(one("10", "25", "400"), number)),
-    "--metric": (0.4, mostly(one("zero_one", "roc_auc", "squared"), text)),
-    "--have": (0.4, one("data", "trained", "folds", "datasets", "stream", "x")),
-    "--groups": (0.2, None),
-    "--guarantee": (0.2, None),
-    "--json": (0.3, None),
-}
-
-# weight, verb, arguments before the options, options
-VERBS: list[tuple[float, list[str], list[Strategy], Options]] = [
-    (10, ["bound"], [mostly(one("0", "1", "3"), number), mostly(one("10", "100", "1000"), number)], BOUND),
-    (6, ["bound"], [file], BOUND | IN_FILE),
-    (14, ["design"], [one("items", "splits", "halvings", "items", "x")], DESIGN),
-    (10, ["advise"], [mostly(one("50", "300", "10000"), number)], ADVISE),
-    (12, ["infer"], [mostly(one("items.csv"), mostly(one("wide.csv", "folds.csv"), file, 0.4), 0.7)], INFER),
-    (8, ["rank"], [mostly(one("sets.csv", "items.csv", "folds.csv"), file, 0.6)], RANK),
-    (12, ["evaluate"], [mostly(one("data.csv", "data.jsonl"), file, 0.7)], EVALUATE),
-    (8, ["compare"], [mostly(one("data.csv"), file, 0.7)], EVALUATE | SECOND | GATE),
-    (3, ["rank"], [mostly(one("data.csv"), file, 0.8)], EVALUATE | SECOND | DRAWN),
-    (3, ["distribution"], [mostly(one("data.csv"), file, 0.8)], SPREAD | SHORT | DRAWN),
-    (1.5, ["audit"], [mostly(one("data.csv"), file, 0.8)], AUDIT | SMALL | DRAWN),
-    (3, ["store", "ls"], [store], {"--json": (0.3, None)}),
-    (2, ["store", "info"], [store], {"--json": (0.3, None)}),
-    (2, ["store", "prune"], [store], {"--json": (0.3, None), "--run": (0.3, number), "--older-than": (0.3, number)}),
-    (1, ["methods"], [], {"--json": (0.5, None), "--plain": (0.3, None)}),
-    (1, ["lab", "list"], [], {"--json": (0.5, None)}),
-    (1, ["lab", "run"], [text], {"--scale": (0.5, number), "--out": (0.3, page)}),
-    (0.2, ["lab", "figure"], [mostly(one("bounds-05"), text, 0.5)], {"--out": (1.0, one("out", "data.csv"))}),
-    (1, [], [text], {"--help": (0.3, None)}),
-]
-EITHER = (
-    ("--loss-col", "--correct-col", "--score-col", "--y-pred", "--y-score"),
-    ("--loss", "--scoring"),
-    ("--half-width", "--effect", "--n"),
-    ("--sd", "--error", "--discordance", "--item-variance"),
-    ("--column", "--score-col"),
-    ("--all", "--method"),
-    ("--dataset", "--item", "--split"),
-    ("--greater-is-better", "--lower-is-better"),
-)
-WEIGHTS = [weight for weight, *_ in VERBS]
-
-
-def command(rng: random.Random) -> list[str]:
-    """One command line."""
-    _, verb, places, options = rng.choices(VERBS, WEIGHTS)[0]
-    words = [*verb, *(place(rng) for place in places)]
-    less = 0.2 if rng.random() < 0.5 else 1.0  # half of them with few options, so that more come to an answer
-    given = [name for name, (share, _) in options.items() if rng.random() < (share if share >= 0.5 else less * share)]
-    for name in _apart(given, rng) if rng.random() < 0.85 else given:
-        value = options[name][1] if name in options else None
-        words += [name.strip()] if value is None else _given(name.strip(), value(rng), rng)
-    return _shuffled(words, rng) if rng.random() < 0.08 else words
-
-
-def _apart(names: list[str], rng: random.Random) -> list[str]:
-    """Of options that exclude each other the first, in an order that changes."""
-    kept: list[str] = []
-    for name in rng.sample(names, len(names)):
-        if not any({name, other} <= {*group} for group in EITHER for other in kept):
-            kept.append(name)
-    return kept
-
-
-def _given(name: str, value: str, rng: random.Random) -> list[str]:
-    return [f"{name}={value}"] if rng.random() < 0.2 else [name, value]
-
-
-def _shuffled(words: list[str], rng: random.Random) -> list[str]:
-    """A word left out, doubled, replaced, or another option added."""
-    words = [*words]
-    at = rng.randrange(len(words))
-    match rng.randrange(4):
-        case 0:
-            del words[at]
-        case 1:
-            words.insert(at, words[at])
-        case 2:
-            words[at] = rng.choice(TEXTS)
-        case _:
-            words.append(rng.choice(["--help", "--nothing", "-x", "extra", "--json", "--margin"]))
-    long = "demo" in words or ("lab" in words and "run" in words and not any(text in words for text in TEXTS))
-    return ["methods"] if long else words

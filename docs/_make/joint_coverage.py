@@ -11,6 +11,7 @@ import csv
 import json
 import sys
 from collections.abc import Iterator
+from math import exp, gamma
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from renew import RESULTS
 
 SEED, LEVEL, SETS = 11, 0.95, 1000
 SIZES = (10, 30, 100)  # of subgroups, in turn
+DESIGNS = ((10, 10), (10, 30), (100, 100), *(tuple(np.resize(SIZES, groups).tolist()) for groups in (5, 10, 20, 50)))
 FEWEST = 50  # data sets that must be answered, for a share of them to be told
 Row = dict[str, Any]
 
@@ -40,21 +42,45 @@ WORLDS: dict[str, Any] = {  # unit losses, their mean
     "lognormal": (lambda rng, shape: rng.lognormal(0.0, 1.0, shape), np.exp(0.5)),
     "lognormal, sigma 1.5": (lambda rng, shape: rng.lognormal(0.0, 1.5, shape), np.exp(1.125)),
     "3 in 10 exponential": (lambda rng, shape: rng.exponential(1.0, shape) * (rng.random(shape) < 0.3), 0.3),
+    "Weibull, 0.7": (lambda rng, shape: rng.weibull(0.7, shape), gamma(1.0 + 1.0 / 0.7)),
+    "gamma, 0.3": (lambda rng, shape: rng.gamma(0.3, 1.0, shape), 0.3),
+    "Pareto, 2.5": (lambda rng, shape: rng.pareto(2.5, shape) + 1.0, 5.0 / 3.0),
+    "t with 5 df, x²": (lambda rng, shape: rng.standard_t(5, shape) ** 2, 5.0 / 3.0),
+    "6 in 10 lognormal": (
+        lambda rng, shape: rng.lognormal(0.0, 1.0, shape) * (rng.random(shape) < 0.6),
+        0.6 * exp(0.5),
+    ),
+    # worlds below had no part in the choice of the rule
+    "inverse normal": (lambda rng, shape: rng.wald(1.0, 0.5, shape), 1.0),
+    "exponential, 1 in 20 ten times": (
+        lambda rng, shape: rng.exponential(1.0, shape) * np.where(rng.random(shape) < 0.05, 10.0, 1.0),
+        1.45,
+    ),
+    "beta, 0.5 and 5": (lambda rng, shape: rng.beta(0.5, 5.0, shape), 1.0 / 11.0),
     "signed, exponential - 0.5": (lambda rng, shape: rng.exponential(1.0, shape) - 0.5, 0.5),
+    "signed, lognormal - 1": (lambda rng, shape: rng.lognormal(0.0, 1.0, shape) - 1.0, exp(0.5) - 1.0),
+    "signed, difference of x²": (
+        lambda rng, shape: 1.44 * rng.normal(size=shape) ** 2 - rng.normal(size=shape) ** 2,
+        0.44,
+    ),
+    "signed, difference of t with 5 df, x²": (
+        lambda rng, shape: rng.standard_t(5, shape) ** 2 - 0.5 * rng.standard_t(5, shape) ** 2,
+        5.0 / 6.0,
+    ),
 }
 
 
 def subgroup_rows(sets: int) -> Iterator[Row]:
-    for groups in (2, 5, 10, 20, 50):
-        n = np.resize(SIZES, groups)
+    for design in DESIGNS:
+        n, groups = np.array(design), len(design)
         for error in (0.01, 0.1, 0.3):
-            rng = np.random.default_rng([SEED, groups, round(100 * error), 3])
+            rng = np.random.default_rng([SEED, *design[:2], groups, round(100 * error), 3])
             truth = error * _scales(groups)
             k = rng.binomial(n, truth, (sets, groups)).astype(float)
             ends = [_counted, (k, n), (k.sum(axis=1, keepdims=True) - k, n.sum() - n)]
             yield _held("0/1", truth, n, ends, np.ones(sets, dtype=bool))
         for at, losses in enumerate(WORLDS):
-            rng = np.random.default_rng([SEED, groups, at, 7])
+            rng = np.random.default_rng([SEED, *design[:2], groups, at, 7])
             yield _of_losses(rng, losses, n, sets)
 
 
@@ -68,27 +94,28 @@ def _of_losses(rng: np.random.Generator, losses: str, n: Any, sets: int) -> Row:
     draw, mean = WORLDS[losses]
     codes, scales = np.repeat(np.arange(n.size), n), _scales(n.size)
     sums, squares = np.empty((sets, n.size)), np.empty((sets, n.size))
-    answered, spread = np.ones(sets, dtype=bool), np.zeros((sets, 1))
-    logs = losses not in ("normal", "signed, exponential - 0.5")
+    answered, spread, skewness = np.ones(sets, dtype=bool), np.zeros((sets, 1)), np.zeros((sets, 1))
+    logs = losses != "normal" and not losses.startswith("signed")
     for i in range(sets):
         x = draw(rng, codes.size) * scales[codes]
         shape = Skewed.of(x, codes, (0.0 if logs else -np.inf, np.inf))
         few = logs and np.bincount(codes, x != 0.0).min() < SMALLEST
-        answered[i], spread[i] = not (few or (not logs and shape.is_hidden)), shape.spread
+        answered[i], spread[i], skewness[i] = not few, shape.spread, shape.skewness
         sums[i], squares[i] = np.bincount(codes, x), np.bincount(codes, x**2)
 
-    def ends(sums: Any, squares: Any, n: Any, spread: Any, level: float) -> tuple[Any, Any, Any]:
-        mean = sums / n
+    def ends(sums: Any, squares: Any, n: Any, shape: Any, level: float) -> tuple[Any, Any, Any]:
+        mean, (spread, skewness) = sums / n, shape
         deviation = np.sqrt((squares - n * mean**2) / (n - 1))
         t = -stdtrit(n - 1, (1 - level) / 2) / np.sqrt(n)
         if not logs:
-            return mean, mean - t * deviation, mean + t * deviation
+            reach = t * np.maximum(deviation, spread) * (1 + skewness / np.sqrt(n))
+            return mean, mean - reach, mean + reach
         reach = t * np.maximum(deviation / mean, spread)
-        return mean, mean * np.exp(-reach), mean * np.exp(reach)
+        return mean, mean * np.exp(-reach), mean * np.exp(np.minimum(reach, 700.0))
 
-    kept = sums[answered], squares[answered], spread[answered]
-    rest = [one.sum(axis=1, keepdims=True) - one for one in kept[:2]]
-    own, others = (kept[0], kept[1], n, kept[2]), (*rest, n.sum() - n, kept[2])
+    kept, shape = (sums[answered], squares[answered]), (spread[answered], skewness[answered])
+    rest = [one.sum(axis=1, keepdims=True) - one for one in kept]
+    own, others = (*kept, n, shape), (*rest, n.sum() - n, shape)
     return _held(losses, mean * scales, n, [ends, own, others], answered)
 
 
@@ -101,7 +128,7 @@ def _held(losses: str, truth: Any, n: Any, by: Any, answered: Any) -> Row:
     least, most = largest_gap(law(*own, pairs))
     rest = ((n * truth).sum() - n * truth) / (n.sum() - n)
     gap, widest = truth - rest, truth.max() - truth.min()
-    sizes = ", ".join(str(size) for size in SIZES[:groups])
+    sizes = ", ".join(str(size) for size in n[: len(SIZES)])
     cell = {"losses": losses, "mean": round(float(truth[0]), 4), "subgroups": groups, "sizes": sizes}
     found = {
         "subgroups_hold": ((ends[1] <= truth) & (truth <= ends[2])).all(axis=1),
@@ -251,7 +278,7 @@ def write(name: str, rows: list[Row], sets: int) -> None:
         writer = csv.DictWriter(file, columns, restval="")
         writer.writeheader()
         writer.writerows(rows)
-    about = {"command": f"python docs/_make/joint_coverage.py {sets}", "seed": SEED, "versions": versions()}
+    about = {"command": f"python docs/_make/joint_coverage.py {sets} {name}", "seed": SEED, "versions": versions()}
     (RESULTS / f"{name}.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

@@ -7,6 +7,8 @@ import json
 from statistics import mean
 
 import nadeau_bengio_tables
+import stratify
+import weights
 from renew import RESULTS, renew
 
 STUDIES = {
@@ -102,17 +104,21 @@ halvings compete, {free} for one. Of the cells of this page alone it would name 
 SUBGROUPS = """# Subgroups, all at once
 
 How often *all* nominal 95 % intervals of `eb.infer(scores, by=...)` held together: those of the subgroups, those of
-the gaps to the rest, and that of the largest gap. Subgroups of 10, 30 and 100 items in turn, every other one with
-twice the mean of the first. {sets} data sets a cell, of which some are refused.
+the gaps to the rest, and that of the largest gap. Subgroups of 10, 30 and 100 items in turn (two of them also of 10
+and 10, and of 100 and 100), every other one with twice the mean of the first. {sets} data sets a cell. Lowest shares:
+{lowest}.
 
 - Right and wrong are counted exactly (`clopper_pearson`).
 - Losses that have an end (0) take Student's law for the log of the mean, with a standard deviation, as a share of the
-  mean, of at least that of all subgroups together: a small subgroup that has not met its large losses does not know its
-  spread, so that Student's law for the mean itself is not taken.
-- Subgroups with fewer than ten losses other than 0, and skewed losses without an end in subgroups that are too small
-  for Student's law (25 items for each unit of squared skewness), are refused. A refusal that looks at the losses
-  chooses data sets, too: those of two subgroups that it lets pass are the ones in which large losses were not seen.
-- Two subgroups of 10 and 30 lognormal losses are where it still fails: the results say so where the skewness shows.
+  mean, of at least that of all subgroups together, and of at least that of a lognormal law through the largest quarter
+  of all losses: a small subgroup that has not met its large losses does not know its spread.
+- Losses without an end (a difference of two models, say) have a standard deviation of at least that of all subgroups
+  together, and reach further by the factor 1 + skewness / sqrt(n). None are refused for their skewness: a refusal that
+  looks at the losses chooses data sets, those in which large losses were not seen.
+- Subgroups with fewer than ten losses other than 0 are refused.
+- The rule, and its one constant, were chosen with most of these worlds in sight; "inverse normal", the two after it and
+  the last one were drawn afterwards.
+- Where large losses are few and far off, it still falls short: the results say so where the skewness shows.
 
 Made by `{command}`. The table, with exact binomial 95 % intervals:
 {{download}}`subgroups.csv`.
@@ -444,7 +450,17 @@ def joint(name: str, start: str) -> str:
     columns = [column for column in rows[0] if not column.endswith(("_low", "_high")) and column != "sets"]
     head = [f"| {' | '.join(column.replace('_', ' ') for column in columns)} |", "|" + "---|" * len(columns)]
     body = [f"| {' | '.join(row[column] or '-' for column in columns)} |" for row in rows]
-    return "\n".join([start.format(command=about["command"], sets=rows[0]["sets"]), *head, *body, ""])
+    said = {"command": about["command"], "sets": rows[0]["sets"]}
+    if "{lowest}" in start:
+        low = min((row for row in rows if row["subgroups_hold"]), key=lambda row: float(row["subgroups_hold"]))
+        many = [row for row in rows if row["subgroups_hold"] and int(row["subgroups"]) >= 5]
+        least = min(many, key=lambda row: float(row["subgroups_hold"]))
+        said["lowest"] = f"{_told(low)}; of 5 to 50 subgroups {_told(least)}"
+    return "\n".join([start.format(**said), *head, *body, ""])
+
+
+def _told(row: dict[str, str]) -> str:
+    return f"{float(row['subgroups_hold']):.3f} ({row['losses']}, {row['subgroups']} subgroups)"
 
 
 LEDGER = """# Hundreds of proposals on the same items
@@ -478,6 +494,8 @@ PAGES = {
     "ledger": ledger,
     "subgroups": lambda: joint("subgroups", SUBGROUPS),
     "bands": lambda: joint("bands", BANDS),
+    "weights": lambda: weights.page(*_kept("weights")),
+    "stratify": lambda: stratify.page(*_kept("stratify")),
     "nadeau-bengio": nadeau_bengio,
     "nadeau-bengio-tables": nadeau_bengio_tables.page,
     "bengio-grandvalet": bengio_grandvalet,

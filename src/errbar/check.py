@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
-from typing import Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,13 +83,29 @@ def check_range(what: str, low_high: object) -> Range:
     return edges[0], edges[1]
 
 
-def check_count(what: str, value: object, at_least: int = 1) -> int:
-    """A whole number that is at least `at_least`."""
+def check_count(what: str, value: object, at_least: int = 1, at_most: int | None = None) -> int:
+    """A whole number that is at least `at_least`; one that sizes something in memory has an `at_most`."""
     if not isinstance(value, Integral) or isinstance(value, bool):
-        raise InputError(f"{what} must be a whole number; got {value!r}.")
+        raise InputError(f"{what} must be a whole number; got {value!r:.80}.")
     if int(value) < at_least:
         raise InputError(f"{what} must be at least {at_least}; got {int(value)}.")
+    if at_most is not None and int(value) > at_most:
+        raise InputError(f"{what} must be at most {at_most:,}; got {value!r:.80}.")
     return int(value)
+
+
+def check_mapping(what: str, value: object, such_as: str) -> Mapping[Any, Any]:
+    """Anything with keys."""
+    if not isinstance(value, Mapping):
+        raise InputError(f"{what} must be a mapping such as {such_as}; got {value!r:.80}.")
+    return value
+
+
+def check_some_text(what: str, value: object) -> str | None:
+    """A text, or None."""
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"{what} must be a text; got {value!r:.80}.")
+    return value
 
 
 def check_flag(what: str, value: object) -> bool:

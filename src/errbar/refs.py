@@ -789,6 +789,40 @@ REFERENCES: dict[str, Reference] = {
         volume="3",
         pages="822-829",
     ),
+    "efron1983": Reference(
+        "B. Efron",
+        "Estimating the error rate of a prediction rule: improvement on cross-validation",
+        "Journal of the American Statistical Association",
+        1983,
+        volume="78",
+        pages="316-331",
+    ),
+    "efron1997": Reference(
+        "B. Efron and R. Tibshirani",
+        "Improvements on cross-validation: the .632+ bootstrap method",
+        "Journal of the American Statistical Association",
+        1997,
+        volume="92",
+        pages="548-560",
+    ),
+    "harrell1996": Reference(
+        "F. E. Harrell, K. L. Lee and D. B. Mark",
+        "Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and "
+        "measuring and reducing errors",
+        "Statistics in Medicine",
+        1996,
+        volume="15",
+        pages="361-387",
+    ),
+    "noma2021": Reference(
+        "H. Noma, T. Shinozaki, K. Iba, S. Teramukai and T. A. Furukawa",
+        "Confidence intervals of prediction accuracy measures for multivariable prediction models based on the "
+        "bootstrap-based optimism correction methods",
+        "Statistics in Medicine",
+        2021,
+        volume="40",
+        pages="5691-5701",
+    ),
     "efron1981": Reference(
         "B. Efron",
         "Nonparametric standard errors and confidence intervals",

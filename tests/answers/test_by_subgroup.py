@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import t
+from scipy.stats import norm, t
 
 import errbar as eb
 from errbar.errors import InputError
@@ -114,17 +114,35 @@ def test_skewed_losses_are_held_on_their_logs_with_the_spread_of_all():
     first, *_ = eb.infer(scores, by=dict(enumerate(codes.tolist())))
     losses = scores.losses
     means = np.array([losses[codes == g].mean() for g in range(6)])
-    spread = np.sqrt(((losses / means[codes] - 1) ** 2).sum() / (120 - 6))
+    relative = losses / means[codes]
+    spread = np.sqrt(((relative - 1) ** 2).sum() / (120 - 6))
+    *_, quarter = np.split(np.log(np.sort(relative)), [89])  # the largest 30, and the one before them
+    normal = norm.pdf(norm.ppf(0.75)) / 0.25 - norm.ppf(0.75)
+    sigma = (quarter[1:].mean() - quarter[0]) / normal * (1 + 0.25 / np.sqrt(30))
     own = losses[codes == 0]
-    reach = t(19).ppf(1 - 0.05 / 12) * max(own.std(ddof=1) / own.mean(), spread) / np.sqrt(20)
-    assert (first.low, first.high) == pytest.approx((own.mean() * np.exp(-reach), own.mean() * np.exp(reach)))
+    share = max(own.std(ddof=1) / own.mean(), spread, np.sqrt(np.exp(sigma**2) - 1))
+    reach = t(19).ppf(1 - 0.05 / 12) * share / np.sqrt(20)
+    assert (first.low, first.high) == pytest.approx((own.mean() * np.exp(-reach), own.mean() * np.exp(reach)), rel=1e-4)
     assert first.low > 0 and "log" in first.notes[0]
 
 
-def test_skewed_losses_without_an_end_and_losses_of_nearly_nothing_are_refused():
+def test_losses_without_an_end_have_the_spread_of_all_and_reach_further_by_their_skewness():
+    scores, codes = skewed(shift=0.5), np.arange(120) % 6
+    first, *_ = eb.infer(scores, by=dict(enumerate(codes.tolist())))
+    losses = scores.losses
+    deviations = losses - np.array([losses[codes == g].mean() for g in range(6)])[codes]
+    spread = np.sqrt((deviations**2).sum() / (120 - 6))
+    skewness = (deviations**3).mean() / spread**3
+    own = losses[codes == 0]
+    reach = t(19).ppf(1 - 0.05 / 12) * max(own.std(ddof=1), spread) * (1 + skewness / np.sqrt(20)) / np.sqrt(20)
+    assert (first.low, first.high) == pytest.approx((own.mean() - reach, own.mean() + reach))
+    turned = eb.Scores.from_table({"i": range(120), "m": -losses}, item="i", loss="m")
+    mirror, *_ = eb.infer(turned, by=dict(enumerate(codes.tolist())))
+    assert (-mirror.high, -mirror.low) == pytest.approx((first.low, first.high))
+
+
+def test_losses_of_nearly_nothing_are_refused():
     by = {i: i % 6 for i in range(120)}
-    with pytest.raises(InputError, match="too skewed for intervals of small subgroups"):
-        eb.infer(skewed(600, shift=0.5), by={i: i % 30 for i in range(600)})
     hardly = eb.Scores.from_table(
         {"i": range(120), "m": np.arange(120) % 40 * (np.arange(120) > 90)}, item="i", loss="m"
     )

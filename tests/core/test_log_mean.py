@@ -33,5 +33,6 @@ def test_the_shape_of_losses():
     shape = Skewed.of(rng.exponential(1.0, 600) * (1 + codes), codes, (0.0, inf))
     assert shape.origin == 0.0 and shape.spread == pytest.approx(1.0, abs=0.1) and 1.2 < shape.skewness < 2.2
     assert Skewed.of(1.0 - rng.beta(0.3, 2.0, 600), codes, (0.0, 1.0)).origin == 1.0
-    assert Skewed.of(rng.normal(size=600), codes, (-inf, inf)).needed < 10
+    assert not Skewed.of(rng.normal(size=600), codes, (-inf, inf)).is_hidden
+    assert Skewed.of(rng.lognormal(0.0, 2.0, 600), codes, (0.0, inf)).is_hidden
     assert Skewed.of(np.zeros(600), codes, (0.0, inf)).origin is None

@@ -18,12 +18,14 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "bootstrap_error",
     "check_links",
     "joint_coverage",
     "keep_results",
     "kfold_coverage",
     "nadeau_bengio_figures",
     "ppi_coverage",
+    "rank_intervals",
     "report_picture",
     "runs",
     "budget",

@@ -6,6 +6,7 @@ Run by `make test-minimal` (no extras), `make test-wheel` (each of them) and `ma
 import subprocess
 import sys
 from importlib.util import find_spec
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ TABLE = {
 
 
 def has(*modules):
-    return all(find_spec(name) is not None for name in modules)
+    return all(find_spec(name.partition(".")[0]) is not None and find_spec(name) is not None for name in modules)
 
 
 def command(*words):
@@ -74,6 +75,39 @@ def test_tables():
     else:
         with pytest.raises(MissingExtraError, match=r"errbar\[tables\]"):
             read()
+
+
+def test_excel(tmp_path):
+    if not has("duckdb"):
+        pytest.skip("no tables")
+    path = tmp_path / "a sheet.xlsx"
+    if not has("openpyxl"):
+        with ZipFile(path, "w") as file:
+            file.writestr("[Content_Types].xml", "<Types/>")
+        with pytest.raises(eb.ErrbarError, match=r"openpyxl"):
+            eb.Scores.from_table(str(path), item="item", model="model", correct="right")
+        return
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.append([*TABLE])
+    for row in zip(*TABLE.values(), strict=True):
+        book.active.append(row)
+    book.save(path)
+    scores = eb.Scores.from_table(str(path), item="item", model="model", correct="right")
+    assert eb.infer(scores, model="new", versus="old").estimate == pytest.approx(-0.25)
+
+
+def test_zstandard_for_logs_of_inspect():
+    if has("backports.zstd"):
+        from backports import zstd
+
+        assert zstd.decompress(zstd.compress(b"a log")) == b"a log"
+    else:
+        assert not has("openpyxl", "typer", "duckdb", "matplotlib", "pandas") or sys.version_info >= (
+            3,
+            14,
+        )  # not "all"
 
 
 def test_pictures_and_reports(scores, tmp_path):

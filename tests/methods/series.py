@@ -20,6 +20,7 @@ RECIPES = {
     "halvings": eb.plans.halvings(6, 5, 0.2, half_splits=5),
     "pseudo_bootstrap": eb.plans.pseudo_bootstrap(4, 5, 0.2),
     "nested": eb.plans.nested(4, 2),
+    "bootstrap": eb.plans.bootstrap(50),
 }
 
 

@@ -136,7 +136,7 @@ def test_workers_that_die_of_nothing_end_in_a_sentence_with_the_finished_splits(
         raise broken("SIGSEGV(-11)")
 
     monkeypatch.setattr(parallel, "_through_joblib", through)
-    sentence = r"died 3 times in a row before it came to a fit \(7 splits are left; SIGSEGV\(-11\)\).*1 of 8 splits are"
+    sentence = r"died 3 times in a row before it came to a fit \(7 fits are left; SIGSEGV\(-11\)\).*1 of 8 splits are"
     with pytest.raises(eb.FitError, match=sentence) as caught:
         collect(Falls(), n_jobs=2)
     assert len(caught.value.scores.plan) == 1
@@ -153,4 +153,9 @@ def test_one_after_another_dying_ends_the_run_at_the_first():
     assert len(left) == 7
     left.learn(died(6))
     assert [number for number, _ in left.shares()] == [0, 1]
+    both = parallel.Left([(number, ("l", "m")) for number in range(3)])
+    both.learn(died(1))
+    assert both.shares() == [(0, ("l", "m")), (1, ("l",)), (2, ("l", "m"))]
+    both.learn(Outcome(failure=(1, "l", ZeroDivisionError())))
+    assert both.shares() == [(0, ("l", "m"))] and (0, "m") in both and (2, "m") not in both
     assert how_it_died(RuntimeError("no codes")) == "nobody knows of what"

@@ -79,6 +79,18 @@ def test_weighted_losses_are_ratios():
     assert np.allclose(same.items, plain.items, rtol=0, atol=1e-12)
 
 
+def test_a_weighted_mean_of_few_rows_says_that_it_leans():
+    heavy = np.where(np.arange(N) % 10, 0.1, 10.0)
+    few = eb.evaluate(
+        LogisticRegression(), X, Y, params={"loss_weight": heavy}, plan=eb.plans.kfold(10), random_state=0
+    )
+    assert any("leans towards the losses of light rows" in note for note in few.notes)
+    enough = eb.evaluate(
+        LogisticRegression(), X, Y, params={"loss_weight": W}, plan=eb.plans.holdout(0.5), random_state=0
+    )
+    assert not any("leans" in note for note in enough.notes)
+
+
 def test_which_methods_take_them():
     params = {"loss_weight": W}
     result = eb.evaluate(LogisticRegression(), X, Y, params=params, random_state=0)

@@ -26,6 +26,7 @@ from errbar.types.answer import Answer, plain
 from errbar.types.ranges import ANY, of_difference
 
 SCHEMA = 1
+LARGEST_POWER = 100
 ONLY_AVERAGE = (
     "Only the average has an interval (corrected_t). The splits of one data set overlap, so nothing in them tells how "
     "far a median, a fractile or a measure of spread would move with other data; `noise` is how far each would move "
@@ -200,7 +201,9 @@ class ErrorDistribution(Answer):
         """
         if power == "fit":
             power = most_likely_power(self.scores.per_split)
-        return replace(self, power=check_number("power", power))
+        if abs(check_number("power", power)) > LARGEST_POWER:
+            raise InputError(f"power must lie between -{LARGEST_POWER} and {LARGEST_POWER}; got {power:g}.")
+        return replace(self, power=float(power))
 
     def back(self, values: ArrayLike) -> Floats:
         """Numbers of this scale as errors."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from scipy.special import stdtrit
 
-from errbar.check import check_count, check_number
+from errbar.check import check_count, check_mapping, check_number
 from errbar.core.mean_squares import Component
 from errbar.core.two_way import RunPart, TwoWay
 from errbar.errors import InputError, NeedsError
@@ -116,6 +116,8 @@ class Sources(Answer):
     def half_width(self, runs: int, items: int, answers: int = 1) -> float:
         """Half-width of `two_way_t` for one model with so many of each, where mean squares are as expected."""
         check_count("runs", runs, at_least=2)
+        check_count("items", items, at_least=2)
+        check_count("answers", answers)
         v = {name: max(one.estimate, 0.0) for name, one in self.components.items()}
         cell = (v["run x item"] + v.get("answer", 0.0) / answers) / (runs * items)
         law = TwoWay((RunPart(v["run"] / runs + cell, cell, runs - 1),), v["item"] / items + cell, items)
@@ -133,6 +135,7 @@ def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:
 
 def check_prices(cost: Mapping[str, float]) -> list[float]:
     """The cost of a run, an item and an answer."""
+    check_mapping("cost", cost, "{'run': 60, 'answer': 1}")
     if set(cost) - {"run", "item", "answer"} or "answer" not in cost:
         raise InputError(f"cost names 'run', 'item' and 'answer', the last always; got {', '.join(cost) or 'none'}.")
     prices = [check_number(f"cost of a {name}", cost.get(name, 0.0)) for name in ("run", "item", "answer")]

@@ -23,6 +23,7 @@ from errbar.core.students import Students
 from errbar.errors import NeedsError
 from errbar.methods import OF_SUBGROUPS
 from errbar.methods.defaults import FIXED, default_for
+from errbar.methods.suits import check_scale
 from errbar.show.as_text import number
 from errbar.types import Question, Result, Scores
 from errbar.types.law import Law
@@ -137,6 +138,7 @@ def smallest_outside(law: Law, null: float, alternative: Alternative) -> float:
 def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: int) -> Result:
     """The best candidate by its mean, and what is left of it; `question.method` is one of CORRECTIONS_OF_WINNER."""
     candidates = Candidates.of(scores)
+    check_scale(scores)
     name, m = scores.names[candidates.best], len(scores.names)
     if baseline is not None:
         check_name("baseline", baseline, scores.names)

@@ -18,6 +18,7 @@ from errbar.core.binomial_law import log_pmf
 from errbar.errors import InputError
 
 MOST = 10**7
+MOST_LOSSES = 10**8  # of all sets that are drawn
 
 
 def coverage(name: str, n: int, L: float, delta: float, *, side: Side | None = None) -> float:
@@ -64,6 +65,10 @@ class Bernoulli:
 
     mean: float
 
+    def __post_init__(self) -> None:
+        if not 0.0 <= check_number("mean", self.mean) <= 1.0:
+            raise InputError(f"mean must lie between 0 and 1; got {self.mean:g}.")
+
     def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
         return np.asarray(rng.random(size) < self.mean, dtype=np.float64)
 
@@ -74,6 +79,10 @@ class Beta:
 
     a: float
     b: float
+
+    def __post_init__(self) -> None:
+        if min(check_number("a", self.a), check_number("b", self.b)) <= 0.0:
+            raise InputError(f"a and b must be above 0; got {self.a:g} and {self.b:g}.")
 
     @property
     def mean(self) -> float:
@@ -90,6 +99,11 @@ class ClippedNormal:
     centre: float
     sd: float
 
+    def __post_init__(self) -> None:
+        check_number("centre", self.centre)
+        if check_number("sd", self.sd) <= 0.0:
+            raise InputError(f"sd must be above 0; got {self.sd:g}.")
+
     @property
     def mean(self) -> float:
         low, high = -self.centre / self.sd, (1 - self.centre) / self.sd
@@ -105,8 +119,12 @@ def coverage_monte_carlo(
     name: str, law: LossLaw, n: int, delta: float, *, n_sets: int = 2000, random_state: int = 0
 ) -> tuple[float, float]:
     """Share of `n_sets` samples whose upper limit holds, and its standard error."""
-    rng = np.random.default_rng(random_state)
-    samples = law.draw(rng, (check_count("n_sets", n_sets), check_count("n", n)))
+    if not (hasattr(law, "draw") and hasattr(law, "mean")):
+        raise InputError(f"law must be one such as bounds.Beta(1, 3); got {law!r:.80}.")
+    sets, size = check_count("n_sets", n_sets), check_count("n", n)
+    if sets * size > MOST_LOSSES:
+        raise InputError(f"n_sets times n must be at most {MOST_LOSSES:,}; got {sets * size:,}.")
+    samples = law.draw(np.random.default_rng(random_state), (sets, size))
     if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
         upper = np.array([SAMPLE_BOUNDS[name](row, delta) for row in samples])
     else:

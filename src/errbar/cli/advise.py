@@ -8,7 +8,8 @@ import typer
 
 from errbar.answers.situation import HAVE, METRICS, Have
 from errbar.cli import options as o
-from errbar.cli.finish import print_json, say
+from errbar.cli.finish import print_json
+from errbar.cli.terminal import Terminal
 from errbar.verbs.advise import advise as advise_verb
 
 
@@ -30,4 +31,6 @@ def advise(
     if json:
         print_json(advice.to_dict())
     else:
-        say(str(advice))
+        out = Terminal.of(plain=True)
+        for line in str(advice).split("\n"):
+            out.line(line)

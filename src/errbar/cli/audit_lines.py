@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from errbar.answers.audit import Audit
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import counted, number, percent
 from errbar.show.audit import headline, verdicts
 from errbar.show.audit_power import power_lines
 from errbar.show.sentence import short_name
@@ -37,7 +37,8 @@ def print_audit(audit: Audit, specs: Sequence[str], terminal: Terminal) -> None:
                 row.coverage.low,
                 row.coverage.high,
                 None,
-                f"{row.coverage.value:.3f} {row.verdict}, width {number(row.width.value, 3)}, {row.n_fits} fits",
+                f"{row.coverage.value:.3f} {row.verdict}, width {number(row.width.value, 3)}, "
+                f"{counted(row.n_fits, 'fit')}",
                 STYLES[row.verdict],
             )
             for row in rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from errbar.errors import printable
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SMALLEST, LARGEST = 16, 56  # columns of a drawing
-LONGEST = 32  # characters of a name
+LONGEST = 32  # columns of a name beside its bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +45,35 @@ DRAWN = Marks("─", "━", "●", "┊", "┼")
 TYPED = Marks("-", "=", "o", "|", "+")
 
 
-def bars(rows: Sequence[Bar], null: float | None, width: int, plain: bool) -> list[Text]:
-    """A line per row and one for the scale; where the width does not suffice, the values stand below the bars."""
+def bars(rows: Sequence[Bar], null: float | None, width: int, plain: bool, unit: str = "") -> list[Text]:
+    """A line per row and one for the scale, with its unit; a long name gets lines of its own.
+
+    Where the width does not suffice, the values stand below the bars.
+    """
     from rich.text import Text
 
-    names = [_short(row.name) for row in rows]
-    left = max(map(len, names)) + 2
+    whole = [printable(row.name) for row in rows]
+    longest = min(LONGEST, max(8, width // 3))
+    names = [name if cell_len(name) <= longest else "" for name in whole]
+    left = max(map(cell_len, names)) + 2
     right = max(len(row.value) for row in rows) + 2
     beside = width - left - right >= SMALLEST
     room = min(LARGEST, width - left - (right if beside else 0))
-    if room < SMALLEST:  # long names: cut them rather than the drawing
-        left = max(4, width - SMALLEST)
-        room, names = SMALLEST, [f"{name[: left - 3]}." if len(name) > left - 2 else name for name in names]
     low, high = _scale(rows, null)
     lines = []
-    for name, row in zip(names, rows, strict=True):
-        line = Text().append(f"{name:<{left}}", style="" if plain else "bold")
+    for called, name, row in zip(whole, names, rows, strict=True):
+        if not name:
+            style = "" if plain else "bold"
+            lines += [Text(part, style=style) for part in wrap(called, width, break_long_words=True)]
+        line = Text().append(name + " " * (left - cell_len(name)), style="" if plain else "bold")
         line.append_text(_bar(row, null, (low, high), room=room, plain=plain))
         if beside:
             line.append(f"  {row.value}")
         lines.append(line)
         if not beside and row.value:
-            lines.append(Text(" " * left + row.value))
-    return [*lines, _ruler((low, high), null, left=left, room=room, plain=plain)]
+            lines.append(Text(" " * max(0, min(left, width - len(row.value))) + row.value))
+    ruler = _ruler((low, high), null, left=left, room=room, plain=plain)
+    return [*lines, ruler.append(f"  {unit}") if unit and left + room + len(unit) + 2 <= width else ruler]
 
 
 def _bar(row: Bar, null: float | None, scale: tuple[float, float], *, room: int, plain: bool) -> Text:
@@ -97,21 +104,22 @@ def _bar(row: Bar, null: float | None, scale: tuple[float, float], *, room: int,
 
 
 def _ruler(scale: tuple[float, float], null: float | None, *, left: int, room: int, plain: bool) -> Text:
-    """The ends of the scale, and the null hypothesis where there is room for it between them."""
+    """The null hypothesis, and the ends of the scale where there is room for them beside it."""
     from rich.text import Text
 
     low, high = scale
-    ends = (_tick(low), _tick(high))
     cells = list(" " * room)
-    cells[: len(ends[0])] = ends[0]
-    cells[room - len(ends[1]) :] = ends[1]
-    if null is not None:
-        text = _tick(null)
-        at = round(_share(null, scale) * (room - 1)) - len(text) // 2
+
+    def put(text: str, at: int) -> None:
         at = min(max(at, 0), room - len(text))
         if all(cell == " " for cell in cells[max(0, at - 1) : at + len(text) + 1]):
             cells[at : at + len(text)] = text
-    return Text(" " * left + "".join(cells[:room]).rstrip(), style="" if plain else "dim")
+
+    if null is not None:  # first: what the rows are held against is always told
+        put(_tick(null), round(_share(null, scale) * (room - 1)) - len(_tick(null)) // 2)
+    put(_tick(low), 0)
+    put(_tick(high), room)
+    return Text(" " * left + "".join(cells[:room]), style="" if plain else "dim")
 
 
 def _scale(rows: Sequence[Bar], null: float | None) -> tuple[float, float]:
@@ -132,6 +140,8 @@ def _tick(value: float) -> str:
     return f"{value:.3g}"
 
 
-def _short(name: str) -> str:
-    name = printable(name)
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
+def cell_len(text: str) -> int:
+    """Columns a text takes on a terminal."""
+    from rich.cells import cell_len as measured
+
+    return measured(text)

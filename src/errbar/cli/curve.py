@@ -50,19 +50,19 @@ def curve(
     found = eb.curve(scores, kind=kind, confidence_level=confidence_level, n_bins=n_bins)  # type: ignore[call-overload]
     draw(found, plot)
 
-    def lines(_: Terminal) -> None:
-        say(str(found))
+    def lines(out: Terminal) -> None:
+        out.line(str(found))
         level = percent(confidence_level)
-        say(f"  {'x':>8} {'y':>8}   {level + ' at a point':<20} {level + ', whole curve':<20}")
+        say(f"  {'x':>6} {'y':>6}   {level + ' at a point':<18} {level}, whole curve")
         step = max(1, (found.x.size - 1) // (SHOWN - 1))
         for i in range(0, found.x.size, step):
             point, whole = (
                 f"[{number(float(low[i]))}, {number(float(high[i]))}]"
                 for low, high in ((found.low, found.high), (found.simultaneous_low, found.simultaneous_high))
             )
-            say(f"  {number(float(found.x[i])):>8} {number(float(found.y[i])):>8}   {point:<20} {whole:<20}")
+            say(f"  {number(float(found.x[i])):>6} {number(float(found.y[i])):>6}   {point:<18} {whole}")
         for note in found.notes:
-            say(f"note: {note}")
+            out.under("note", note)
 
     finish.show(found.to_dict(), lines)
     finish.write(found, data=data.name)

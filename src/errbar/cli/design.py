@@ -12,6 +12,7 @@ from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
 from errbar.cli.reading import Pair, Reading, Values, Where, named_numbers, read_scores
+from errbar.cli.terminal import Terminal
 from errbar.core.split_sizes import optimal_split
 from errbar.errors import InputError
 from errbar.show.as_text import number
@@ -106,7 +107,9 @@ def design(
     if json:
         print_json(plan.to_dict())
         return
-    say(str(plan) + "\n")
+    out = Terminal.of(plain=True)
+    out.line(str(plan))
+    out.line()
     say("  ".join(f"{name:>14}" for name in plan.table))
     for row in zip(*plan.table.values(), strict=True):
         say("  ".join(f"{_cell(value):>14}" for value in row))

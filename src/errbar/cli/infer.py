@@ -11,13 +11,16 @@ import typer
 import errbar as eb
 from errbar.answers.ask import series_of
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, Gate, say
+from errbar.cli.bars import Bar, bars
+from errbar.cli.finish import Finish, Gate
 from errbar.cli.inputs import AskedFor
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, open_scores, read_scores
 from errbar.cli.result_lines import show_result, show_results
+from errbar.cli.standard_input import spooled_all
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
-from errbar.show.as_text import interval_text, number, percent
+from errbar.show.as_text import number, percent
+from errbar.show.sentence import Unit, loss_words
 from errbar.types import Result, Results, Scores
 from errbar.verbs.sequential import Sequential
 
@@ -25,8 +28,9 @@ Tables = Annotated[
     list[str],
     typer.Argument(
         metavar="TABLE|LOG...",
-        help="CSV, Parquet, JSON lines or Excel, several or a glob; logs, folders of them, or NAME=LOG.",
+        help="CSV, Parquet, JSON lines or Excel, several or a glob, - for standard input; logs, folders, or NAME=LOG.",
         show_default=False,
+        callback=spooled_all,
     ),
 ]
 
@@ -135,16 +139,30 @@ def _show_subgroups(results: Results, finish: Finish, data: str) -> None:
     """A line for each subgroup, each gap and the largest gap."""
     rows = [{"subgroup": one.details["subgroup"], "gap": one.details["gap"], **one.to_dict()} for one in results]
 
-    def lines(_: Terminal) -> None:
-        say(f"{results[0].loss}: {percent(asked_level(results))} intervals, all of a kind together")
-        for one in results:
-            gap = one.details["gap"]
-            told = one.details["subgroup"] if gap is None else f"{one.details['subgroup']}, gap to {gap}"
-            tail = "" if one.pvalue is None else f"   p {one.pvalue:.3g}"
-            say(f"  {told:<44} {number(one.estimate):>9} {interval_text(one)}{tail}")
+    def lines(out: Terminal) -> None:
+        out.line(f"{loss_words(results[0])}: {percent(asked_level(results))} intervals, all of a kind together")
+        out.line()
+        for wanted in (False, True):
+            shown = [one for one in results if (one.details["gap"] is not None) == wanted]
+            drawn = [_subgroup_bar(one) for one in shown]
+            unit = Unit.of(shown[0]).word.strip()
+            for line in bars(drawn, 0.0 if wanted else None, out.width, out.plain, unit):
+                line.rstrip()
+                out.console.print(line, no_wrap=True, overflow="crop", crop=False)
+            out.line()
 
     finish.show({"schema": rows[0]["schema"], "results": rows}, lines)
     finish.write(results, data=data)
+
+
+def _subgroup_bar(one: Result) -> Bar:
+    """A subgroup, or its gap to the rest, in the units of the loss."""
+    gap, unit = one.details["gap"], Unit.of(one)
+    name = str(one.details["subgroup"]) if gap is None else f"{one.details['subgroup']}, gap to {gap}"
+    tail = "" if one.pvalue is None else f", p = {number(one.pvalue, 3)}"
+    value = f"{unit.bare(one.estimate)} [{unit.bare(one.low)}, {unit.bare(one.high)}]{unit.word}{tail}"
+    f = unit.factor
+    return Bar(name, f * one.estimate, f * one.low, f * one.high, None, value)
 
 
 def asked_level(results: Results) -> float:

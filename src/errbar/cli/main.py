@@ -43,8 +43,9 @@ from errbar.cli import (
 from errbar.cli.finish import ARGUMENTS, Exit, say
 from errbar.cli.flat import flat
 from errbar.errors import ErrbarError, ErrbarWarning, FitError, printable
-from errbar.show.printable import brief
+from errbar.show.printable import brief, cut
 
+LONGEST_WARNING = 160  # characters of a warning that a library gives
 FULL = (ENOSPC, EDQUOT, EFBIG, EIO)  # nothing more can be written there
 
 app = typer.Typer(
@@ -202,5 +203,6 @@ def _fail(message: str, code: Exit) -> int:
 def _one_line_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     if issubclass(category, ErrbarWarning):
         return  # the result's notes say it
+    said = cut(printable(" ".join(str(message).split())), LONGEST_WARNING)
     with suppress(OSError):
-        sys.stderr.write(f"errbar: {category.__name__}: {printable(str(message))}\n")
+        sys.stderr.write(f"errbar: {category.__name__}: {said}\n")

@@ -7,10 +7,17 @@ from typing import Annotated
 
 import typer
 
+from errbar.cli.standard_input import spooled_path
 from errbar.methods import METHODS
 
 DataFile = Annotated[
-    Path, typer.Argument(metavar="DATA", help="CSV, CSV.gz, Parquet or JSON lines.", show_default=False)
+    Path,
+    typer.Argument(
+        metavar="DATA",
+        help="CSV, CSV.gz, Parquet or JSON lines; - is standard input.",
+        show_default=False,
+        callback=spooled_path,
+    ),
 ]
 Target = Annotated[str, typer.Option("--target", metavar="COL", help="The column to predict.", show_default=False)]
 Models = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isnan, nan
+from textwrap import wrap
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.cli.bars import Bar, bars
 from errbar.cli.terminal import Terminal
 from errbar.methods import METHODS
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import counted, number, percent
 from errbar.show.ranking import (
     PAIRS,
     SHOWN,
@@ -52,7 +53,7 @@ def print_ranking(ranking: Ranking, terminal: Terminal) -> None:
 
 
 def _narrow_pairs(ranking: Ranking, width: int) -> list[str]:
-    """The comparisons in few columns, names cut to what is left of the width."""
+    """The comparisons in few columns; names that do not fit there stand on lines of their own, whole."""
     order = np.argsort(ranking.pairs.adjusted_pvalue, kind="stable")[:PAIRS]
     pairs = [ranking.pairs[int(i)] for i in order]
     equivalent = not isnan(pairs[0].get("p_equivalent", nan))
@@ -61,16 +62,14 @@ def _narrow_pairs(ranking: Ranking, width: int) -> list[str]:
         difference = pair["estimate"] if "estimate" in pair else pair["rank_difference"]
         share = [f"{pair['p_equivalent']:.3f}"] if equivalent else []
         cells.append((pair["a"], pair["b"], number(difference, 3), *share, number(pair["adjusted_pvalue"], 3)))
-    room = max(6, (width - 2 - 15 * (len(cells[0]) - 2)) // 2 - 1)
-    wide = [min(room, max(len(row[i]) for row in cells)) for i in (0, 1)]
-    return [
-        f"{_cut(a, wide[0]):<{wide[0]}}  {_cut(b, wide[1]):<{wide[1]}}" + "".join(f"  {cell:>13}" for cell in rest)
-        for a, b, *rest in cells
-    ]
-
-
-def _cut(name: str, room: int) -> str:
-    return name if len(name) <= room else f"{name[: room - 3]}..."
+    room = width - 2 - 15 * (len(cells[0]) - 2)
+    wide = [max(len(row[i]) for row in cells) for i in (0, 1)]
+    if sum(wide) <= room:
+        return [f"{a:<{wide[0]}}  {b:<{wide[1]}}" + "".join(f"  {cell:>13}" for cell in rest) for a, b, *rest in cells]
+    lines = []
+    for a, b, *rest in cells:
+        lines += [*wrap(f"{a} - {b}", width), "".join(f"  {cell:>13}" for cell in rest)]
+    return lines
 
 
 def _errors(ranking: ModelRanking, out: Terminal) -> None:
@@ -98,7 +97,11 @@ def _errors(ranking: ModelRanking, out: Terminal) -> None:
     better = "higher" if ranking.greater_is_better else "lower"
     out.under("key   ", f"{mark} tied for best; {heavy} {level} interval; {light} all {len(ranking.models)} at once")
     out.under("scale ", f"{loss_name(ranking.loss)}, {better} is better")
-    out.under("for   ", f"{ranking.target} ({ranking.error_method}, {ranking.n_splits} splits, {ranking.n_fits} fits)")
+    out.under("for   ", f"{ranking.target} ({ranking.error_method}, {_work(ranking)})")
+
+
+def _work(ranking: ModelRanking) -> str:
+    return f"{counted(ranking.n_splits, 'split')}, {counted(ranking.n_fits, 'fit')}"
 
 
 def _ranks(ranking: DatasetRanking, out: Terminal) -> None:
@@ -107,7 +110,7 @@ def _ranks(ranking: DatasetRanking, out: Terminal) -> None:
     stroke = "|" if out.plain else "┃"
     groups = [clique for clique in ranking.cliques if len(clique) > 1]
     room = max(12, out.width - 34 - 2 * len(groups))
-    names = [_cut(name, room) for name in ranking.models[:SHOWN]]
+    names = [name if len(name) <= room else "" for name in ranking.models[:SHOWN]]
     wide = max(len("model"), *map(len, names))
     out.line(f"  {'model':<{wide}}  {'rank':>6}  {'mean':>8}  {'best on':>9}  {'groups' if groups else ''}".rstrip())
     for i, name in enumerate(names):
@@ -115,6 +118,8 @@ def _ranks(ranking: DatasetRanking, out: Terminal) -> None:
         best = f"{ranking.wins[i]} of {len(ranking.datasets)}"
         mark = "*" if ranking.models[i] in tied else " "
         rank = f"{ranking.average_rank[i]:>6.2f}  {number(ranking.mean[i]):>8}  {best:>9}"
+        if not name:
+            out.under("", ranking.models[i])
         out.line(f"{mark} {name:<{wide}}  {rank}  {strokes}".rstrip())
     if len(ranking.models) > SHOWN:
         out.line(f"... and {len(ranking.models) - SHOWN} more")

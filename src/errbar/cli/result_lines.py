@@ -10,7 +10,7 @@ from errbar.cli.finish import Finish, say
 from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import counted, number, percent
 from errbar.show.gate import gate_sentence
 from errbar.show.sentence import (
     Unit,
@@ -98,7 +98,9 @@ def print_result(
         out.line()
     _headline(out, result, said)
     out.line()
-    for line in bars([_bar(result, ""), *(_bar(r, "naive") for r in beside)], _null(result), out.width, out.plain):
+    rows = [_bar(result, ""), *(_bar(r, "naive") for r in beside)]
+    for line in bars(rows, _null(result), out.width, out.plain, _sign(result).strip()):
+        line.rstrip()
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
     out.line()
     a, b = letters if len(letters) == 2 else ("a", "b")
@@ -115,7 +117,8 @@ def print_result(
     for note in result.notes:
         out.under("note  ", note)
     fixed = result.n_fits == 0 and result.n is not None
-    size = f"{result.n:,} items" if fixed else f"{result.n_splits} splits, {result.n_fits} fits"
+    work = f"{counted(result.n_splits, 'split')}, {counted(result.n_fits, 'fit')}"
+    size = counted(result.n or 0, "item") if fixed else work
     what = "score" if result.details.get("greater_is_better") else "loss"
     out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
 
@@ -145,7 +148,7 @@ def _bar(result: Result, word: str) -> Bar:
 
 
 def _sign(result: Result) -> str:
-    return " %" if is_rate(result) and not is_difference(result) else " pts" if is_rate(result) else ""
+    return " %" if is_rate(result) and not is_difference(result) else " points" if is_rate(result) else ""
 
 
 def _null(result: Result) -> float | None:

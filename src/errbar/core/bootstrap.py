@@ -16,6 +16,7 @@ from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
 from errbar.core.student import Student, share_outside
 
+MOST_DRAWS = 1_000_000  # by then other draws change nothing that is printed
 _CELLS = 1_000_000  # random numbers held at a time
 _BLOCKS = 200  # a longer jackknife leaves out blocks of units
 Done = Callable[[int], None]

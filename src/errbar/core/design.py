@@ -37,7 +37,8 @@ def labels_for_half_width(
     >>> labels_for_half_width(0.03, 0.25, 0.8, inf), labels_for_half_width(0.03, 0.25, 0.0, inf)
     (385, 1068)
     """
-    wanted = (half_width / _z(confidence_level)) ** 2 / variance - correlation**2 / judged
+    h = half_width / _z(confidence_level)
+    wanted = h / sqrt(variance) * (h / sqrt(variance)) - correlation**2 / judged  # infinite, not an error, where huge
     return _up((1.0 - correlation**2) / wanted) if wanted > 0.0 else inf
 
 

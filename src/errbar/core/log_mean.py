@@ -1,7 +1,9 @@
 """The mean of losses that cannot pass one end of their range: Student's law for the log of its distance from that end.
 
 A small sample of skewed losses that happens to hold no large one knows neither its mean nor its spread. The log keeps
-the interval on the right side of the end, and a spread learnt from all subgroups together stands in for its own.
+the interval on the right side of the end, and a spread learnt from all subgroups together stands in for its own: their
+standard deviation, or that of a lognormal law through the largest quarter of their losses, if that is larger. Losses
+without an end have the standard deviation of all, and reach further by their skewness over the root of their number.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from errbar.core.student import Student
 
 COCHRAN = 25.0  # items for each unit of squared skewness, for a mean to be near normal [cochran1977]
 _FAR = 700.0  # exp beyond is infinite
+_QUARTER = 0.5966  # mean of a normal value above its upper quartile, less that quartile
+_SLACK = 0.25  # of a standard error or so, by which the tail is taken for longer than it looks
+_STEEPEST = 5.0  # of the tail: a standard deviation of 270,000 means
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,15 @@ class Skewed:
     Parameters
     ----------
     origin : the end of the range that losses lie away from, None where there is none.
-    spread : standard deviation inside subgroups, in units of their distance from the origin.
-    skewness : as far as it is above what chance gives.
+    spread : standard deviation inside subgroups, in units of their distance from the origin where there is one.
+    skewness : its size.
     n : losses in all.
-    fewest : in the smallest subgroup.
     """
 
     origin: float | None
     spread: float
     skewness: float
     n: int
-    fewest: int
 
     @classmethod
     def of(cls, losses: Floats, codes: NDArray[np.intp], low_high: tuple[float, float]) -> Skewed:
@@ -87,19 +90,33 @@ class Skewed:
         end = low_high[0] if plain[1] >= 0.0 else low_high[1]
         away = np.abs(means - end) if isfinite(end) else np.zeros(1)
         origin = end if away.min() > 0.0 else None
-        spread, skewness = plain if origin is None else _shape((losses - means[codes]) / away[codes], sizes.size)
-        chance = 2.0 * sqrt(6.0 / losses.size)
-        return cls(origin, spread, max(0.0, abs(skewness) - chance), int(losses.size), int(sizes.min()))
-
-    @property
-    def needed(self) -> int:
-        """How many losses a mean of such skewness needs."""
-        return int(np.ceil(COCHRAN * self.skewness**2))
+        spread, skewness = plain
+        if origin is not None:
+            spread, skewness = _shape((losses - means[codes]) / away[codes], sizes.size)
+            spread = max(spread, tail_spread(np.abs(losses - origin) / away[codes]))
+        return cls(origin, spread, abs(skewness), int(losses.size))
 
     @property
     def is_hidden(self) -> bool:
-        """Whether so few losses tell too little of their shape: in a subgroup, or in all where they share an origin."""
-        return self.needed > (self.fewest if self.origin is None else self.n)
+        """Whether all of the losses are too few for a mean of such skewness, as far as it is above chance's."""
+        shown = max(0.0, self.skewness - 2.0 * sqrt(6.0 / self.n))
+        return COCHRAN * shown**2 > self.n
+
+
+def tail_spread(away: Floats) -> float:
+    """Standard deviation over mean of a lognormal law through the largest quarter of these distances; zeros stay zeros.
+
+    >>> from scipy.special import ndtri
+    >>> x = np.exp(1.2 * ndtri((np.arange(4000) + 0.5) / 4000))
+    >>> print(f"{tail_spread(x):.2f} {np.sqrt(np.exp(1.2**2) - 1):.2f}")
+    1.82 1.79
+    """
+    seen = np.sort(away[away > 0.0])
+    k = max(3, -(-seen.size // 4))
+    if seen.size <= k:
+        return 0.0
+    slope = float(np.log(seen[-k:] / seen[-k - 1]).mean()) / _QUARTER * (1.0 + _SLACK / sqrt(k))
+    return sqrt(max(0.0, exp(min(slope, _STEEPEST) ** 2) * away.size / seen.size - 1.0))
 
 
 def _shape(deviations: Floats, n_means: int) -> tuple[float, float]:

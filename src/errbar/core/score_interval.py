@@ -79,7 +79,7 @@ class MidPShare:
         given = (np.array([self.k]), np.array([self.n]), np.array([outside]))
         low = 0.0 if alternative == "less" or self.k == 0.0 else float(mid_p_lower(*given)[0])
         high = 1.0 if alternative == "greater" or self.k == self.n else float(mid_p_upper(*given)[0])
-        return low, high
+        return min(low, self.estimate), max(high, self.estimate)  # which only matters at levels near 0
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
         above = (self._reaches(self.k, null) + self._reaches(self.k + 1.0, null)) / 2.0

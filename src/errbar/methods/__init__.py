@@ -4,6 +4,8 @@ from errbar.bounds.known import EVERY
 from errbar.methods import (
     bayes_t,
     block_bootstrap,
+    bootstrap_632,
+    bootstrap_632plus,
     bootstrap_bca,
     calibrated_t,
     clustered_t,
@@ -30,6 +32,8 @@ from errbar.methods import (
     kfold_union,
     mcnemar,
     nested_cv,
+    oob,
+    optimism,
     ppi,
     pseudo_bootstrap,
     resampled_t,
@@ -70,6 +74,10 @@ METHODS: dict[str, Method] = {
     "block_bootstrap": block_bootstrap.block_bootstrap,
     "ppi": ppi.ppi,
     "two_way_t": two_way_t.two_way_t,
+    "oob": oob.oob,
+    "bootstrap_632": bootstrap_632.bootstrap_632,
+    "bootstrap_632plus": bootstrap_632plus.bootstrap_632plus,
+    "optimism": optimism.optimism,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -83,6 +91,7 @@ DEFAULTS: dict[str, str] = {
     "pseudo_bootstrap": "corrected_pseudo_bootstrap",
     "nested": "nested_cv",
     "rolling": "diebold_mariano",
+    "bootstrap": "oob",
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for

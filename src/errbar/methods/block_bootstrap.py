@@ -30,6 +30,7 @@ from __future__ import annotations
 from math import ceil
 
 from errbar.check import check_count
+from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.circular_blocks import block_length as automatic_length
 from errbar.core.circular_blocks import block_t
 from errbar.errors import InputError
@@ -50,7 +51,7 @@ from errbar.types.method import method
     exceptions=IN_ORDER,
 )
 def block_bootstrap(scores: Scores, *, n_draws: int = 2000, seed: int = 0, block_length: int | None = None) -> Finding:
-    n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
+    n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
     series = losses_in_time(scores)
     own = block_length is None
     length = ceil(automatic_length(series.residuals)) if own else check_count("block_length", block_length)

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from errbar.bounds.limits import sums_only
 from errbar.check import check_count
 from errbar.core.arrays import Floats
-from errbar.core.bootstrap import BCa, bca_of_kinds, bca_of_mean, bca_of_metric, bca_of_weights, n_calls
+from errbar.core.bootstrap import MOST_DRAWS, BCa, bca_of_kinds, bca_of_mean, bca_of_metric, bca_of_weights, n_calls
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
 from errbar.methods.clustered_t import one_group
@@ -61,7 +61,7 @@ def _refuses(scores: Scores) -> str | None:
     refuses=_refuses,
 )
 def bootstrap_bca(scores: Scores, *, n_draws: int = 5000, seed: int = 0) -> Finding:
-    n_draws, seed = check_count("n_draws", n_draws, at_least=200), check_count("seed", seed, at_least=0)
+    n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
     groups = scores.item_groups
     law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
     details: dict[str, float] = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration}

@@ -11,8 +11,10 @@ critical : quantile: Student's t or the normal z
 origin : an end of the range of the losses, from which the log of the mean is taken
     None (the default) is the formula above. For skewed losses 0, say: the log of the mean loss then follows Student's
     law with scale s_L / (mean sqrt(n_2)), as `infer(by=...)` has it for subgroups.
-spread : smallest standard deviation of the losses, as a share of their mean's distance from the origin
+spread : smallest standard deviation of the losses, as a share of their mean's distance from the origin if there is one
     Where more is known of them than these losses tell.
+skewness : of the losses: without an origin the interval reaches further by the factor 1 + skewness / sqrt(n_2)
+    As `infer(by=...)` has it for subgroups.
 
 Use it: One trained model (or two) and a test set that had no part in training: any loss, any n from a few dozen up.
 Not for: As a statement about the algorithm: one training set says nothing about the others. For 0/1 losses with few
@@ -56,24 +58,31 @@ from errbar.types.method import method
     audited=0,
 )
 def holdout_t(
-    scores: Scores, *, critical: Literal["t", "z"] = "t", origin: float | None = None, spread: float = 0.0
+    scores: Scores,
+    *,
+    critical: Literal["t", "z"] = "t",
+    origin: float | None = None,
+    spread: float = 0.0,
+    skewness: float = 0.0,
 ) -> Finding:
     m = scores.moments
     df = m.n - 1 if critical == "t" else inf
+    spread, skewness = check_number("spread", spread), check_number("skewness", skewness)
     if origin is not None:
-        return Finding(_on_logs(scores, check_number("origin", origin), check_number("spread", spread), df))
+        return Finding(_on_logs(scores, check_number("origin", origin), spread, df))
     notes = []
     if scores.plan.kind == "holdout":
         notes.append(
             "One training set: read as a statement about the algorithm, this interval is too narrow "
             "(it leaves out how the error varies with the training set)."
         )
-    if m.variance == 0:
+    if m.variance == 0 and spread <= 0:
         notes.append(
             f"All {m.n} losses are equal, so the t interval has zero width; "
             "for 0/1 losses clopper_pearson gives an honest bound."
         )
-    return Finding(Student(m.mean, sqrt(m.variance / m.n), df), notes=notes)
+    deviation = max(sqrt(m.variance), spread) * (1.0 + abs(skewness) / sqrt(m.n))
+    return Finding(Student(m.mean, deviation / sqrt(m.n), df), notes=notes)
 
 
 def _on_logs(scores: Scores, origin: float, spread: float, df: float) -> LogMean:

@@ -1,5 +1,6 @@
 """n, y, groups -> Plan; recipes such as `subsample(25, 0.1)` and the families they draw from."""
 
+from errbar.plans.bootstrap import bootstrap
 from errbar.plans.five_by_two import five_by_two
 from errbar.plans.halvings import halvings
 from errbar.plans.holdout import holdout
@@ -19,11 +20,13 @@ PLANS: dict[str, type[Recipe]] = {
     "pseudo_bootstrap": pseudo_bootstrap,
     "nested": nested,
     "rolling": rolling,
+    "bootstrap": bootstrap,
 }
 
 __all__ = [
     "PLANS",
     "Recipe",
+    "bootstrap",
     "five_by_two",
     "halvings",
     "holdout",

@@ -28,6 +28,7 @@ PARTS = {
     "test_set": ("test_set",),
     "custom": ("custom",),
     "rolling": ("rolling",),
+    "bootstrap": ("bags", "apparent", "shuffled"),
 }
 
 

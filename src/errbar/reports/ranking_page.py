@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
-from errbar.errors import ErrbarError
+from errbar.answers.vote_ranking import VoteRanking
+from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
@@ -35,6 +36,8 @@ KEYS = {
 
 
 def ranking_page(ranking: Ranking, origin: Origin) -> Page:
+    if isinstance(ranking, VoteRanking):
+        raise InputError("Votes have no page yet: print the ranking, or plot it.")
     own = _datasets(ranking) if isinstance(ranking, DatasetRanking) else _models(ranking)
     kind = "datasets" if isinstance(ranking, DatasetRanking) else "models"
     sentence, table = own["sentence"], own["table"]

@@ -17,7 +17,7 @@ from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture
 from errbar.reports.side_by_side import every_method
-from errbar.show.as_text import interval_text, number, percent
+from errbar.show.as_text import counted, interval_text, number, percent
 from errbar.show.gate import gate_sentence
 from errbar.show.sentence import (
     Unit,
@@ -140,7 +140,7 @@ def _facts(names: tuple[str, ...], answer: Result, origin: Origin, one_each: boo
         found["Size"] = f"{answer.n:,} examples" + ("" if groups is None else f" in {groups:,} groups")
     if answer.n_fits:
         sizes = f", {_size(answer.n_train)} to train and {_size(answer.n_test)} to test" if answer.n_train else ""
-        found["Splits"] = f"{_counted(answer.n_splits, 'split')}{sizes}; {_counted(answer.n_fits, 'fit')}"
+        found["Splits"] = f"{counted(answer.n_splits, 'split')}{sizes}; {counted(answer.n_fits, 'fit')}"
     record = METHODS.get(answer.method)
     found["Method"] = answer.method if record is None else f"{record.title} ({answer.method})"
     return found | {"Made": made}
@@ -151,10 +151,6 @@ def _size(size: float | None) -> str:
     if size is None:
         return "-"
     return f"{size:,.0f}" if size == round(size) else f"about {size:,.0f}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _gate(answer: Result, names: tuple[str, ...]) -> str:

@@ -124,7 +124,6 @@ def _fit_share(
             outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
         except TimeLimitError as cause:
             outcome.set_aside.append((number, name, cause))
-            return
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
             outcome.failure = (number, name, _portable(cause, task.driver))
             return
@@ -147,10 +146,12 @@ def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split)
             middle = time.perf_counter()
             saying = Saying(fitted, X_test) if task.keeps or len(task.metrics) > 1 else None
             heard = fitted if saying is None else saying
+            shuffled = task.plan.locate(number)[0].kind == "shuffled"
+            how = judge_shuffled if shuffled else judge
             losses, *further = (
-                judge(metric, heard, X_test, y_test, judging(task, metric, test)) for metric in task.metrics
+                how(metric, heard, X_test, y_test, judging(task, metric, test)) for metric in task.metrics
             )
-            said = saying.said() if task.keeps and saying is not None else None
+            said = saying.said() if task.keeps and saying is not None and not shuffled else None
             stop = time.perf_counter()
     took = middle - start, stop - middle
     return Fit(number, name, losses, *took, tuple(seen), drawn.any, tuple(further), said)
@@ -188,6 +189,19 @@ def judge(
         raise InputError(f"loss={metric.name!r} gave an array of shape {losses.shape} for {len(y)} test examples.")
     if not np.isfinite(losses).all():
         raise InputError(f"loss={metric.name!r} is not finite for {int((~np.isfinite(losses)).sum())} test examples.")
+    return losses
+
+
+def judge_shuffled(
+    metric: Loss | Score, fitted: Any, X: Any, y: NDArray[Any], given: Mapping[str, Any] | None = None
+) -> NDArray[np.float64]:
+    """Each example's mean loss over the labels of all: what would be lost if inputs told nothing of labels."""
+    if y.ndim > 1 or y.dtype.names is not None:
+        raise InputError("The bootstrap's error without information is for one label or number per example.")
+    labels, counts = np.unique(y, return_counts=True)
+    losses = np.zeros(len(y))
+    for label, count in zip(labels, counts, strict=True):
+        losses += count / len(y) * judge(metric, fitted, X, np.full_like(y, label), given)
     return losses
 
 

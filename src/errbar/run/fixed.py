@@ -255,7 +255,7 @@ class Remembered:
         seed = None if is_known(metric) else SEED
 
         def score(truth: NDArray[Any], rows: NDArray[np.intp]) -> float:
-            with seeded(seed):
+            with _named(self.name), seeded(seed):
                 return float(metric.scorer(self, rows.copy(), truth.copy()))
 
         return score

@@ -129,7 +129,8 @@ def evaluate_all(
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
-    sharing = find_shared(task.models, task.data, cuts, metric) if shared else None
+    apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
+    sharing = find_shared(task.models, task.data, cuts, metric) if shared and apart else None
     unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
     return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
@@ -142,10 +143,11 @@ def _failed(
     if not failures:
         error, cause = FitError(f"{ended} ({kept}", scores), None if ended is None else ended.__cause__ or ended
     else:
-        first, *others = sorted(failures, key=lambda failure: (failure[0], names.index(failure[1])))
+        first = min(failures, key=lambda failure: (failure[0], names.index(failure[1])))
         number, name, cause = first
         alone = isinstance(cause, (WorkerDiedError, TimeLimitError))  # who raises ends the run, and others do not fail
-        more = f"{len(failures)} splits failed; " if alone and others else ""
+        splits = {number for number, *_ in failures}
+        more = f"{len(splits)} splits failed; " if alone and len(splits) > 1 else ""
         what = f"{type(cause).__name__}: {first_line(cause)}"
         error = FitError(f"Model {name!r} failed in split {number}: {what} ({more}{kept}", scores)
     error.__cause__ = cause

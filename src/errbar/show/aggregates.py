@@ -35,7 +35,7 @@ def plot_profiles(found: Aggregates, ax: Any = None) -> Any:
     ax = shown_axes(5.4, 3.6) if ax is None else ax
     keys = []
     for place, name in enumerate(found.models):
-        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place // 2 % len(DASHES)]
+        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
         share, low, high = found.profiles[name]
         ax.fill_between(found.thresholds, low, high, color=colour, alpha=0.18, linewidth=0)
         ax.plot(found.thresholds, share, color=colour, linestyle=dash, linewidth=1.6)

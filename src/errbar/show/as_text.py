@@ -25,6 +25,14 @@ def interval_text(result: Result) -> str:
     return f"[{number(result.low)}, {number(result.high)}]"
 
 
+def counted(count: int, what: str) -> str:
+    """
+    >>> counted(1, "fit"), counted(2000, "fit")
+    ('1 fit', '2,000 fits')
+    """
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def percent(level: float) -> str:
     return f"{100 * level:g} %"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import counted, number, percent
 from errbar.show.audit_power import power_lines
 from errbar.show.intervals import shown_axes
 from errbar.show.series_moments import moment_lines
@@ -41,7 +41,7 @@ def headline(audit: Audit) -> str:
     rows = "" if audit.n_population is None else f" from {audit.n_population:,}"
     return (
         f"Audit of {percent(audit.confidence_level)} intervals: {audit.n_sets:,} data sets of {audit.n:,} rows{rows} "
-        f"({audit.population}), loss: {audit.loss}, {audit.n_fits:,} fits."
+        f"({audit.population}), loss: {audit.loss}, {counted(audit.n_fits, 'fit')}."
     )
 
 

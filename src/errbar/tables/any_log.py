@@ -6,7 +6,7 @@ damaged is passed over: a gate that reads it must not open because a file could 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -154,6 +154,8 @@ def log_files(logs: Any, name: str | None = None) -> Iterator[LogFile]:
         for called, paths in logs.items():
             yield from (replace(file, name=str(called)) for file in log_files(paths))
         return
+    if not isinstance(logs, str | PathLike | Iterable):
+        raise InputError(f"A log is a file or a folder; got {logs!r:.80}.")
     for one in [logs] if isinstance(logs, (str, PathLike)) else list(logs):
         if not isinstance(one, (str, PathLike)):
             raise InputError(f"A log is a file or a folder; got {one!r:.80}.")

@@ -272,6 +272,8 @@ def _dataset_column(names: Mapping[str, bool], dataset: str | None, others: Sequ
 def _wide_columns(kinds: Mapping[str, bool], value: str | Sequence[str] | None, labels: Mapping[str, str]) -> list[str]:
     """The models' columns of a wide table."""
     if value is not None:
+        if not isinstance(value, str | Sequence):
+            raise InputError(f"value= names a column, or several; got {value!r:.80}.")
         return [value] if isinstance(value, str) else list(value)
     left = [name for name in kinds if name not in labels.values()]
     for name in left:

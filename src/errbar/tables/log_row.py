@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_mapping, check_name, check_number, check_some_text
 from errbar.core.direction import check_direction, direction_of
 from errbar.errors import InputError
 from errbar.tables.file_text import plain, shown
@@ -78,6 +78,17 @@ class LogAsked:
     greater_is_better: bool | None = None
     score_range: tuple[float, float] | None = None
     marks: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        check_some_text("filter", self.filter)
+        check_some_text("group", self.group)
+        if self.fields is not None:
+            check_mapping("fields", self.fields, "{'item': 'rows[].id', 'score': 'rows[].score'}")
+        if self.marks is not None:
+            for word, value in check_mapping("marks", self.marks, "{'agree': 4, 'disagree': 2}").items():
+                check_number(f"marks[{word!r:.40}]", value)
+        if not isinstance(self.scorer, str | Sequence | None):
+            raise InputError(f"scorer= names one scorer, or several different ones; got {self.scorer!r:.80}.")
 
     @property
     def about(self) -> tuple[str, ...]:

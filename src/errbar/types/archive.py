@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from errbar.errors import InputError
 from errbar.plans.families import (
+    Bags,
     Chosen,
     Distinct,
+    Everything,
     Explicit,
     FoldPairs,
     Folds,
@@ -39,7 +41,8 @@ from errbar.types.zips import check_members
 
 SCHEMA = 1
 RENAMED = {"time": "rolling"}  # kinds of splits as version 0.1.0 called them
-_DRAWN = {cls.__name__: cls for cls in (Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet, Windows)}
+_CLASSES = (Bags, Everything, Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet, Windows)
+_DRAWN = {cls.__name__: cls for cls in _CLASSES}
 
 
 def save_scores(scores: Scores, path: str | PathLike[str]) -> None:

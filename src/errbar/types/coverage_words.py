@@ -20,7 +20,7 @@ WORDS: dict[str, Callable[[Coverage], bool]] = {
 OVER = {
     "subsample": "25 random splits", "kfold": "10 folds", "halvings": "15 splits and 10 halvings",
     "nested": "nested folds", "pseudo_bootstrap": "rounds of splits", "five_by_two": "five times two folds",
-    "holdout": "one hold-out set",
+    "holdout": "one hold-out set", "bootstrap": "bootstrap samples",
 }  # fmt: skip
 
 

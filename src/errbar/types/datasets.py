@@ -19,7 +19,7 @@ from errbar.core.direction import direction_of
 from errbar.errors import InputError
 from errbar.plans.families import structure
 from errbar.show.call import Call, recorded
-from errbar.types.scores import Scores
+from errbar.types.scores import Scores, check_scores
 
 Missing = Literal["error", "drop"]
 
@@ -102,7 +102,7 @@ class Datasets:
     def from_scores(cls, scores: Mapping[str, Scores]) -> Datasets:
         """From {data set: Scores}, the same models everywhere; each data set counts by the mean of its splits."""
         names = _text_names("data set", scores)
-        given = list(scores.values())
+        given = [check_scores(one) for one in scores.values()]
         models, loss, better = given[0].names, given[0].loss, given[0].greater_is_better
         holes = [
             f"data set {name!r}: model {model!r}"
@@ -239,7 +239,7 @@ def refuse_splits(what: str, labels: Iterable[str], column: str | None = None) -
 def significant(values: Floats) -> Floats:
     """Rounded to twelve significant digits: means that differ only by the order of summation become equal."""
     size = np.abs(values)
-    places = np.floor(np.log10(np.where(size > 0, size, 1.0)))
+    places = np.maximum(np.floor(np.log10(np.where(size > 0, size, 1.0))), -290.0)  # ten to more is no double
     scale = 10.0 ** (DIGITS - 1 - places)
     return np.where(np.isfinite(values), np.round(values * scale) / scale, values)
 

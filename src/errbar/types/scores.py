@@ -438,6 +438,7 @@ class Scores(Shown):
 
     def join(self, other: Scores) -> Scores:
         """Models scored on the same splits, put together; refused where the splits or losses differ."""
+        check_scores(other)
         of_both = [(s.sums is None, s.judged is None, s.predictions is None) for s in (self, other)]
         if of_both[0] != of_both[1] or not all(of_both[0][:2]):
             raise InputError(

@@ -10,6 +10,7 @@ import numpy as np
 from errbar.answers.aggregates import Aggregate, Aggregates
 from errbar.check import check_count, check_level
 from errbar.core.arrays import Floats
+from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.interquartile import Drawn, Tasks, bootstrap, drawn, improvement, interquartile_mean, pooled, profile
 from errbar.errors import InputError, NeedsError
 from errbar.plans.seed import RandomState, seed_from
@@ -66,7 +67,7 @@ def aggregate(
     >>> print(f"{found.iqm['a'].estimate:.2f} {found.iqm['b'].estimate:.2f}")  # of .5 .6 .8 .9, and of .1 .2 .5 .7
     0.70 0.35
     """
-    level, n_draws = check_level(confidence_level), check_count("n_draws", n_draws, at_least=100)
+    level, n_draws = check_level(confidence_level), check_count("n_draws", n_draws, 100, MOST_DRAWS)
     seed = 0 if random_state is None else seed_from(random_state)
     if not isinstance(datasets, Datasets) or not datasets.runs:
         raise NeedsError("aggregate needs training runs on many tasks: eb.Datasets.from_table(..., run=COL) (--run).")

@@ -141,8 +141,8 @@ def _named(a: Any, b: Any, names: Sequence[str] | None) -> dict[str, Any]:
                 raise InputError(f"{'ab'[place]} must be one model, or one under its name; the mapping has {len(one)}.")
             ((called[place], models[place]),) = one.items()
     if names is not None:
-        if isinstance(names, str) or len(names) != 2:
-            raise InputError(f'names must be two, one for each model, e.g. names=("new", "old"); got {names!r}.')
+        if not isinstance(names, Sequence) or isinstance(names, str) or len(names) != 2:
+            raise InputError(f'names must be two, one for each model, e.g. names=("new", "old"); got {names!r:.80}.')
         called = [*names]
     if not all(isinstance(name, str) and name.strip() for name in called):
         raise InputError(f"names must be words, e.g. names=('new', 'old'); got {called!r}.")

@@ -20,8 +20,10 @@ from errbar.errors import InputError, NeedsError
 from errbar.show.call import recorded
 from errbar.show.curve import AXES
 from errbar.types import Predictions, Question, Scores
+from errbar.types.scores import check_scores
 
 POINTS = 101
+MOST_BINS = 10_000
 CONFUSION: Literal["confusion"] = "confusion"
 
 
@@ -79,8 +81,8 @@ def curve(
     True
     """
     check_name("kind", kind, (*AXES, CONFUSION))
-    level, n_bins = check_level(confidence_level), check_count("n_bins", n_bins)
-    one = scores.only(scores.chosen(model)[0])
+    level, n_bins = check_level(confidence_level), check_count("n_bins", n_bins, at_most=MOST_BINS)
+    one = check_scores(scores).only(scores.chosen(model)[0])
     if kind == "confusion":
         return Confusion.of(*_labels(one), _times(one), level, _notes(one))
     said = _said(one)

@@ -131,7 +131,7 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
         _not_for(what, effect=effect, n=n, sd=sd, error=error, discordance=discordance, correlation=correlation)
         variances = {"run_variance": run_variance, "item_variance": item_variance, "cell_variance": cell_variance}
         return _seeds(
-            SeedsDesign(_sources(sources, variances, answer_variance, level=level), cost or {}),
+            SeedsDesign(_sources(sources, variances, answer_variance, level=level), {} if cost is None else cost),
             budget,
             half_width,
             chance,

@@ -64,11 +64,11 @@ def infer(
     if isinstance(versus, Scores):
         if by is not None:
             raise InputError("by= compares models on the same items: give versus= by name.")
-        null = 0.0 if null == "auto" else null
+        null = 0.0 if isinstance(null, str) and null == "auto" else null
         question = asked(Question(method, confidence_level, null, alternative, options, margin))
         return ask_unpaired(scores.only(*scores.chosen(model)), versus.by(metric), question)
     names = scores.chosen(model, versus)
-    if null == "auto":
+    if isinstance(null, str) and null == "auto":
         null = 0.0 if len(names) == 2 or scores.is_difference else None
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
     return (

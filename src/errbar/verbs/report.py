@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 
@@ -54,6 +54,8 @@ def report(
     ...     "my classifier errs on 3.0 % of new examples" in page.read_text()
     True
     """
+    if not isinstance(names, Iterable | None):
+        raise InputError(f"names must be texts, one for each model; got {names!r:.80}.")
     write(results, Path(path), names=tuple(map(str, names or ())), origin=Origin(data))
 
 

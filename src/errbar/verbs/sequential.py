@@ -19,6 +19,7 @@ from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
 from errbar.types.blind_order import blind_order
+from errbar.types.scores import check_scores
 
 Walk = EmpiricalBernstein | Asymptotic | BettingWalk
 
@@ -122,7 +123,7 @@ class Sequential:
         depends on their names alone. `update` goes on with what a later table or log has more. Items in groups are
         replayed group by group; `largest_group` is that of these scores unless a larger one is to come.
         """
-        if scores.plan.kind != "test_set":
+        if check_scores(scores).plan.kind != "test_set":
             raise NeedsError(
                 f"Looking while running needs fresh items scored by fixed models; these are of {scores.plan.kind!r} "
                 "splits. Splits of cross-validation share their data, so no guarantee holds at every look."

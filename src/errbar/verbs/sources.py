@@ -31,6 +31,7 @@ OF_FITS = (
     "split leave training data out."
 )
 NORMAL = "The intervals take effects as normal; for 0/1 losses that of items is rough."
+MOST_SEEDS = 10_000
 OVERLAP = "Splits of one data set share examples: other data would differ more than 'training data' says."
 
 
@@ -95,7 +96,7 @@ def sources(
         return _of_table(scores, scores.chosen(model)[0], level)
     if X is None or y is None:
         raise InputError("sources takes Scores of a table with run=, or a model with X and y.")
-    check_count("n_seeds", n_seeds, at_least=2)
+    check_count("n_seeds", n_seeds, 2, MOST_SEEDS)
     seed = seed_from(random_state)
     rng = np.random.default_rng(seed)
     fitted = scores if tuning is None else tuned(scores, tuning, int(rng.integers(LARGEST)))

@@ -207,6 +207,17 @@ def test_batches_follow_the_clock_and_share_the_rest_fairly():
     assert batches.next() == [(3, ("m",))]
 
 
+def test_long_fits_are_handed_in_one_by_one():
+    batches = Batches([(i, ("a", "b")) for i in range(5)], 2)
+    assert batches.next() == [(0, ("a",))]
+    batches.learn(Outcome([Fit(0, "a", np.zeros(1), 0.0, 0.0)], seconds=2 * SECONDS))
+    assert [batches.next() for _ in range(3)] == [[(0, ("b",))], [(1, ("a",))], [(1, ("b",))]]
+    batches.again([(1, ("b",))])
+    batches.learn(Outcome([Fit(0, "b", np.zeros(1), 0.0, 0.0)] * 99, seconds=0.0))
+    assert [batches.next(), batches.next()] == [[(1, ("b",))], [(2, ("a", "b"))]]
+    assert [*batches] == [[(i, (name,))] for i in (3, 4) for name in "ab"]
+
+
 def test_limits_and_filters_are_given_back():
     from threadpoolctl import threadpool_info
 

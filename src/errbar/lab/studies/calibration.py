@@ -24,6 +24,7 @@ OTHER_LOSSES = ("regression", "inputs", "outliers")  # problems whose losses are
 ENOUGH = 100  # data sets of a cell before its coverage may count: an error of 0.022 where fits are dear, most have 1000
 FEWEST = 20
 CHEAP = 25  # fits a method may take on a forest
+TOO_DEAR = ("bootstrap",)  # plans of 500 fits that nothing can share
 TWICE = ("clustered_t", "clustered_wilson")  # without groups: holdout_t and Wilson's interval under other names
 FRESH = ("letter", "spambase", "phoneme", "digits", "cancer")  # nothing like them shaped calibrated_t
 SPLITS_AND_HALVES = ("subsample", "halvings")  # what competes where fits cost next to nothing
@@ -71,7 +72,7 @@ def _methods(metric: Any, block: CellBlock) -> tuple[str, ...]:
     """All that split the data themselves, not bounds for a trained model; for forests, those of 25 fits or fewer."""
     from errbar.audits.pool import pool
 
-    names = [name for name, method in METHODS.items() if method.plans[0] in PLANS]
+    names = [name for name, method in METHODS.items() if method.plans[0] in PLANS and method.plans[0] not in TOO_DEAR]
     names = [name for name in names if unfit(name, metric, comparing=len(block.learners) > 1) is None]
     if block.cost == "forest":
         y = np.zeros(block.n)

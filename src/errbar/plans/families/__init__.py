@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errbar.plans.families.bags import Bags, Everything
 from errbar.plans.families.distinct import LARGEST, Distinct, n_subsets
 from errbar.plans.families.folds import FoldPairs, Folds
 from errbar.plans.families.given import Chosen, Explicit, Sizes, structure
@@ -12,8 +13,9 @@ from errbar.plans.families.test_set import TestSet
 from errbar.plans.families.windows import Windows
 
 __all__ = [
-    "BLOCK", "LARGEST", "STREAMS", "Chosen", "Distinct", "Explicit", "FoldPairs", "Folds", "Halves", "Held", "Part",
-    "Sizes", "Split", "Subsample", "TestSet", "Windows", "holding", "n_subsets", "stream", "structure",
+    "BLOCK", "LARGEST", "STREAMS", "Bags", "Chosen", "Distinct", "Everything", "Explicit", "FoldPairs", "Folds",
+    "Halves", "Held", "Part", "Sizes", "Split", "Subsample", "TestSet", "Windows", "holding", "n_subsets", "stream",
+    "structure",
 ]  # fmt: skip
 
 

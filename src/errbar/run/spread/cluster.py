@@ -2,7 +2,7 @@
 
 Neither goes through joblib's own backend, where a lost worker ends the run (and Ray's sends the data with every
 task). Here the data go out once, tasks carry only numbers, and what a lost worker had is fitted again. Both clusters
-try a batch several times before they say that it kills its workers: then its splits go out one by one, and one that
+try a batch several times before they say that it kills its workers: then its fits go out one by one, and one that
 does so alone is set aside. So is one that is lost again and again, at last with nothing else under way.
 """
 
@@ -18,11 +18,11 @@ from typing import Any, Protocol
 from errbar.errors import FitError
 from errbar.run.fit import Outcome, Share, Task, fit_batch
 from errbar.run.spread.alone import WorkerDiedError
-from errbar.run.spread.batches import Batches
+from errbar.run.spread.batches import Batches, one_by_one
 
 IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
-DEAD_IN_A_ROW = 3  # splits that may kill their workers without any other going well in between
-LOST_AMONG_OTHERS = 3  # times that a split may be lost before it is asked alone
+DEAD_IN_A_ROW = 3  # fits that may kill their workers without any other going well in between
+LOST_AMONG_OTHERS = 3  # times that a fit may be lost before it is asked alone
 LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finished
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
@@ -214,7 +214,7 @@ def _dealt(cluster: Cluster, task: Task, shares: Sequence[Share], pending: dict[
             if outcome is None:
                 continue
             if not (outcome.fits or outcome.set_aside or outcome.failure):
-                losses.suspects.extend(batch)
+                losses.suspects.extend(one_by_one(batch))
             else:
                 batches.learn(outcome)
                 lost, dead = 0, 0 if outcome.fits else dead + 1
@@ -243,10 +243,10 @@ def _fill(cluster: Cluster, batches: Batches, losses: Losses, pending: dict[Any,
 
 
 class Losses:
-    """Splits that workers were lost with.
+    """Fits that workers were lost with; from then on each goes out by itself.
 
-    `suspects` were in a batch that kills its workers, and go out one by one. How often each other split was lost is
-    counted: one that was lost often waits until it can be asked alone.
+    `suspects` were in a batch that kills its workers. How often each other fit was lost is counted: one that was lost
+    often waits until it can be asked alone.
     """
 
     def __init__(self) -> None:
@@ -264,13 +264,14 @@ class Losses:
 
     def to_try_again(self, batch: Sequence[Share]) -> list[Share]:
         """Those of a lost batch that may go among others once more."""
-        self._times.update(batch)
-        left = [share for share in batch if share != self._alone]
+        fits = one_by_one(batch)
+        self._times.update(fits)
+        left = [share for share in fits if share != self._alone]
         self._waiting.extend(share for share in left if self._times[share] == LOST_AMONG_OTHERS)
         return [share for share in left if self._times[share] < LOST_AMONG_OTHERS]
 
     def blamed(self, batch: Sequence[Share]) -> Outcome | None:
-        """A split that was lost although nothing else was under way."""
+        """A fit that was lost although nothing else was under way."""
         if list(batch) != [self._alone]:
             return None
         (number, names) = batch[0]
@@ -283,8 +284,8 @@ def _outcome(cluster: Cluster, job: Any, batch: Sequence[Share]) -> Outcome | No
     try:
         return cluster.result(job)
     except WorkerDiedError as cause:
-        (number, names), *others = batch
-        return Outcome() if others else Outcome(set_aside=[(number, names[0], cause)])
+        (number, (name,)), *others = one_by_one(batch)
+        return Outcome() if others else Outcome(set_aside=[(number, name, cause)])
 
 
 def _give_up_after(lost: int, limit: int, missing: Sequence[list[Share]]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from errbar.errors import FitError
 from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
 from errbar.run.spread.alone import KILLED, WorkerDiedError, alone, how_it_died
-from errbar.run.spread.batches import Batches
+from errbar.run.spread.batches import Batches, one_by_one
 from errbar.run.spread.cluster import CLUSTERS, cluster_outcomes
 from errbar.run.spread.shipment import fit_shipped, fits_under_way, shipped
 
@@ -90,16 +90,16 @@ def _persistent(address: str, shares: Sequence[Share], workers: int, prefer: str
                 if not left:
                     return
         except BrokenProcessPool as cause:
-            suspects = [number for number in fits_under_way(address) if number in left]
+            suspects = [suspect for suspect in fits_under_way(address) if suspect in left]
             lost = 0 if suspects else lost + 1
             if lost == LOST_IN_A_ROW:
                 raise FitError(
-                    f"A worker process died {lost} times in a row before it came to a fit ({len(left)} splits are "
+                    f"A worker process died {lost} times in a row before it came to a fit ({len(left)} fits are "
                     f"left; {how_it_died(cause)}): out of memory, or a model that cannot be sent? Try fewer n_jobs."
                 ) from cause
-            for number in suspects:
-                if number in left:
-                    outcome = _alone(address, left.share(number))
+            for suspect in suspects:
+                if suspect in left:
+                    outcome = _alone(address, *suspect)
                     left.learn(outcome)
                     yield outcome
 
@@ -111,50 +111,55 @@ class Left:
     """
 
     def __init__(self, shares: Sequence[Share]) -> None:
-        self._left, self._dead = dict(shares), list[int]()
+        self._left, self._dead = set(_pairs(shares)), list[int]()
+        self._order = {pair: place for place, pair in enumerate(_pairs(shares))}
 
     def __len__(self) -> int:
         return len(self._left)
 
-    def __contains__(self, number: int) -> bool:
-        return number in self._left
-
-    def share(self, number: int) -> Share:
-        return number, self._left[number]
+    def __contains__(self, fit: tuple[int, str]) -> bool:
+        return fit in self._left
 
     def shares(self) -> list[Share]:
-        return list(self._left.items())
+        names: dict[int, list[str]] = {}
+        for number, name in sorted(self._left, key=self._order.__getitem__):
+            names.setdefault(number, []).append(name)
+        return [(number, tuple(some)) for number, some in names.items()]
 
     def learn(self, outcome: Outcome) -> None:
         for fit in outcome.fits:
-            self._left.pop(fit.number, None)
+            self._left.discard((fit.number, fit.name))
             self._dead.clear()
-        for number, _, cause in outcome.set_aside:
-            self._left.pop(number, None)
-            self._dead += [number] if isinstance(cause, WorkerDiedError) else []
+        for number, name, cause in outcome.set_aside:
+            self._left.discard((number, name))
+            self._dead += [self._order[number, name]] if isinstance(cause, WorkerDiedError) else []
         if outcome.failure is not None:
-            self._only_before(outcome.failure[0])
+            number, name, _ = outcome.failure
+            self._only_before(self._order[number, name])
         if len(self._dead) >= DEAD_IN_A_ROW:
             self._only_before(min(self._dead))
 
     def _only_before(self, edge: int) -> None:
-        self._left = {number: names for number, names in self._left.items() if number < edge}
+        self._left = {fit for fit in self._left if self._order[fit] < edge}
 
 
-def _alone(address: str, share: Share) -> Outcome:
+def _pairs(shares: Sequence[Share]) -> list[tuple[int, str]]:
+    return [(number, name) for number, (name,) in one_by_one(shares)]
+
+
+def _alone(address: str, number: int, name: str) -> Outcome:
     """A suspect in a process of its own; who was killed for its memory may try twice."""
     said = ""
     for deaths in (2, 3):
         try:
-            outcome: Outcome = alone(fit_shipped, address, [share])
+            outcome: Outcome = alone(fit_shipped, address, [(number, (name,))])
         except WorkerDiedError as cause:
             said = f"the worker process died {deaths} times, the last time alone: {cause}."
             if str(cause) != KILLED:
                 break
         else:
             return outcome
-    number, names = share
-    name = fits_under_way(address).get(number, names[0])
+    fits_under_way(address)  # its mark goes
     return Outcome(set_aside=[(number, name, WorkerDiedError(said))])
 
 

@@ -123,15 +123,15 @@ def fit_shipped(address: str, batch: Sequence[Share]) -> Outcome:
     return outcome
 
 
-def fits_under_way(address: str) -> dict[int, str]:
-    """The splits, with the model, that workers were at when they died; their marks are removed."""
-    found: dict[int, str] = {}
+def fits_under_way(address: str) -> list[tuple[int, str]]:
+    """The splits and models that workers were at when they died; their marks are removed."""
+    found: set[tuple[int, str]] = set()
     for mark in Path(address).glob(f"{MARK}*"):
         number, _, name = mark.read_text(encoding="utf-8").partition(" ")
         if number:
-            found[int(number)] = name
+            found.add((int(number), name))
         mark.unlink(missing_ok=True)
-    return dict(sorted(found.items()))
+    return sorted(found)
 
 
 _at_hand: dict[str, Task] = {}  # the run this worker works for
