@@ -20,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
+.PHONY: demo test test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -63,6 +63,11 @@ pages: $(BIN)/test-ready
 # reports and the manual in a real Chromium, which must be there
 test-browser: $(BIN)/test-ready docs
 	ERRBAR_BROWSER=1 $(ONE_THREAD) $(BIN)/python -m pytest tests/reports/test_browser.py
+
+# every answer in a notebook, run by nbconvert in a kernel of its own
+test-notebook: $(BIN)/test-ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group notebook
+	$(ONE_THREAD) $(BIN)/python -m pytest -m notebook tests/answers/test_notebook.py
 
 test-plugin: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m pytest tests/plugins/test_pytest_gate.py -m "slow or not slow"

@@ -24,8 +24,8 @@ def runs():
     return eb.Scores.from_table(pd.DataFrame(table), item="item", loss="loss", run="run")
 
 
-def spread():
-    scores = eb.collect({"tree": DecisionTreeClassifier(max_depth=2)}, X, Y, plan=eb.plans.subsample(8, distinct=True),
+def spread(depth=2):
+    scores = eb.collect({"tree": DecisionTreeClassifier(max_depth=depth)}, X, Y, plan=eb.plans.subsample(8, distinct=True),
                         random_state=0, progress=False)  # fmt: skip
     return eb.ErrorDistribution(scores)
 
@@ -33,6 +33,25 @@ def spread():
 def judged():
     return eb.collect({TAG: GaussianNB()}, X, Y, scoring="roc_auc", plan=eb.plans.holdout(0.5), random_state=0,
                       progress=False)  # fmt: skip
+
+
+def folds():
+    plan = eb.plans.kfold(5).build(60, random_state=0)
+    return eb.Scores.from_losses({TAG: list(np.random.default_rng(3).random((5, 12)))}, plan=plan)
+
+
+def votes():
+    won = np.random.default_rng(4).integers(0, 2, 90)
+    pairs = [(TAG, "b"), ("b", "c"), ("c", TAG)] * 30
+    rows = [(*pair, pair[i]) for pair, i in zip(pairs, won, strict=True)]
+    return eb.Scores.from_preferences(pd.DataFrame(rows, columns=["a", "b", "won"]), a="a", b="b", winner="won")
+
+
+def tasks():
+    rows = [(f"task {t}", m, r, 0.1 * t + 0.03 * r) for t in range(3) for m in (TAG, "b") for r in range(3)]
+    table = dict(zip(("task", "model", "seed", "score"), zip(*rows, strict=True), strict=True))
+    return eb.Datasets.from_table(table, dataset="task", model="model", run="seed", value="score",
+                                  greater_is_better=True)  # fmt: skip
 
 
 ANSWERS = {
@@ -48,7 +67,10 @@ ANSWERS = {
     "ErrorDistribution": spread,
     "Curve": lambda: eb.curve(judged(), kind="roc"),
     "Confusion": lambda: eb.curve(eb.Scores.from_predictions(Y, {TAG: 1 - Y}, metric="f1"), kind="confusion"),
-    "Components": lambda: eb.components(SCORES.only(TAG)),
+    "Components": lambda: eb.components(folds()),
+    "DistributionComparison": lambda: spread().compare(spread(depth=1)),
+    "VoteRanking": lambda: eb.rank(votes()),
+    "Aggregates": lambda: eb.aggregate(tasks(), n_draws=200),
     "Audit": lambda: eb.audit(GaussianNB(), X, Y, n=20, n_sets=4, random_state=0, progress=False),
 }
 

@@ -1,6 +1,8 @@
 """What is generated is current, and what is public is documented."""
 
+import importlib
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -11,6 +13,8 @@ import pytest
 from tests.docs.pages import checked
 
 import errbar
+import errbar.answers
+import errbar.types
 from errbar import bounds, plans
 from errbar.methods import METHODS
 
@@ -121,3 +125,18 @@ def test_every_public_name_is_in_the_reference_once():
     public += [f"errbar.bounds.{name}" for name in bounds.__all__]
     public += [f"errbar.plans.{name}" for name in plans.__all__ if name != "PLANS"]
     assert sorted(names) == sorted(public)
+
+
+def test_every_answer_that_draws_itself_is_in_the_gallery():
+    modules = [
+        importlib.import_module(f"{room.__name__}.{found.name}")
+        for room in (errbar.answers, errbar.types)
+        for found in pkgutil.iter_modules(room.__path__)
+    ]
+    classes = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    drawn = {one.__name__ for one in classes if "plot" in vars(one) and one.__name__ != "Ranking"}  # of three kinds
+    assert {"Result", "Results", "Aggregates", "ModelRanking"} <= drawn
+    names = {re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() for name in drawn}
+    shown = re.findall(r"pictures/gallery-([\w-]+)\.svg", (DOCS / "gallery.md").read_text(encoding="utf-8"))
+    missing = {name for name in names if not any(re.fullmatch(f"{name}(-(roc|calibration))?", one) for one in shown)}
+    assert not missing, f"not in docs/gallery.md: {sorted(missing)}"

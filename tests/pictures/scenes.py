@@ -93,6 +93,18 @@ def rankings():
 
 
 @cache
+def aggregates():
+    rng = np.random.default_rng(6)
+    rows = [(t, name, run, level + 0.1 * rng.normal()) for name, level in (("a", 0.5), ("a linear model", 0.4))
+            for t in "xyz" for run in range(4)]  # fmt: skip
+    table = dict(zip(("task", "model", "run", "score"), zip(*rows, strict=True), strict=True))
+    runs = eb.Datasets.from_table(
+        table, dataset="task", model="model", run="run", value="score", greater_is_better=True
+    )
+    return eb.aggregate(runs, n_draws=200)
+
+
+@cache
 def audit():
     covered = {"resampled_t": (0.70, 30, "too narrow"), "corrected_t": (0.94, 30, "as stated"),
                "five_by_two_t": (0.95, 10, "as stated"), "conservative_z": (0.995, 300, "wider than needed")}  # fmt: skip
@@ -159,6 +171,7 @@ SCENES = {
     "audit": lambda ax=None: audit().plot(ax),
     "ranking": lambda ax=None: ranking().plot(ax),
     "rankings": lambda ax=None: rankings().plot(ax),
+    "aggregates": lambda ax=None: aggregates().plot(ax),
 }
 
 

@@ -46,9 +46,26 @@ def test_the_picture_holds_the_numbers():
     assert tuple(bar.get_xdata()) == (found[0].low, found[0].high)
     written = [text for text, _ in texts(ax)]
     # 2.7764 sqrt((1/5 + 1/9) 0.001) = 0.04897
-    assert "0.22 [0.171, 0.269]" in written and "null 0.2" in written
+    assert "22.0 [17.1, 26.9] %" in written and "null 20 %" in written
+    assert " ".join(ax.get_xlabel().split()).endswith("(error rate, %)")
+    ax.figure.draw_without_rendering()
+    assert {"20", "25"} <= {text.get_text() for text in ax.get_xticklabels()}  # in the units of the row
     (dashed,) = [line for line in ax.lines if line.get_linestyle() == "--"]
     assert dashed.get_xdata()[0] == 0.2
+
+
+def test_the_axis_has_the_units_of_the_rows_and_zero_is_labelled():
+    two = eb.Scores.from_splits(
+        {"m": [0.20, 0.24, 0.18], "k": [0.30, 0.31, 0.29]}, n_train=90, n_test=10, loss="zero_one"
+    )
+    ax = eb.infer(two, model="m", versus="k").plot()
+    ax.figure.draw_without_rendering()
+    assert "points" in ax.get_xlabel() and any(text.endswith("] points") for text, _ in texts(ax))
+    assert "0" in {text.get_text() for text in ax.get_xticklabels()}
+    squared = eb.Scores.from_splits({"m": [0.20, 0.24, 0.18]}, n_train=90, n_test=10, loss="squared")
+    mixed = eb.Results([eb.infer(squared), eb.infer(two, model="m")]).plot()
+    mixed.figure.draw_without_rendering()
+    assert not any("%" in text for text, _ in texts(mixed) if "[" in text)  # two units: numbers as they are
 
 
 @pytest.mark.parametrize(("alternative", "arrow"), [("less", "<"), ("greater", ">"), ("two-sided", None)])

@@ -23,7 +23,7 @@ from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture, picture
 from errbar.reports.side_by_side import every_method
 from errbar.show.as_text import number, percent
-from errbar.show.ranking import datasets_sentence, friedman_sentence, pair_row, rank_words, tied_sentence
+from errbar.show.ranking import datasets_sentence, friedman_sentence, pair_row, rank_words, tied_sentence, unit_of
 from errbar.show.sentence import AS_IT_IS, Unit, loss_name
 from errbar.types import Result
 
@@ -92,8 +92,7 @@ def _unit(ranking: ModelRanking) -> tuple[Unit, list[Result]]:
         results = [ranking.result(name) for name in ranking.models[:ASKED]]
         return Unit.of(results[0]), results
     except ErrbarError:  # a ranking without its scores
-        rate = ranking.loss == "zero_one"
-        return Unit(100.0 if rate else 1.0, " %" if rate else "", 1 if rate else None), []
+        return unit_of(ranking), []
 
 
 def _forest(ranking: ModelRanking, unit: Unit) -> Forest:

@@ -9,7 +9,8 @@ import numpy as np
 
 from errbar.show.as_text import interval_text, number, percent
 from errbar.show.intervals import shown_axes
-from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, legend_above
+from errbar.show.sentence import AS_IT_IS, in_unit, shared_unit
+from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, in_units, legend_above
 
 if TYPE_CHECKING:
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
@@ -39,7 +40,9 @@ def plot_distributions(distributions: Mapping[str, ErrorDistribution], ax: Any =
     ax.set_xlim(left, right)
     ax.set_ylim(-0.06 * len(distributions) - 0.05, 1.02)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
-    ax.set_xlabel(scale_of(first), **AS_WRITTEN)
+    unit = shared_unit([first.result]) if first.power == 1 else AS_IT_IS
+    in_units(ax.xaxis, unit.factor)
+    ax.set_xlabel(in_unit(first.result.loss, unit) if unit.word else scale_of(first), **AS_WRITTEN)
     ax.set_ylabel("splits with at most this error")
     _legend(ax, first.confidence_level, COLOURS[0] if len(distributions) == 1 else GREY)
     bare(ax, "top", "right")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import number, percent
 from errbar.show.intervals import shown_axes
-from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, legend_above
+from errbar.show.sentence import in_unit, shared_unit
+from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, in_units, legend_above
 
 if TYPE_CHECKING:
     from errbar.answers.growth import Growth
@@ -20,7 +21,7 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     if ax is None:
         ax = shown_axes(height=3.4)
     results, last = growth.results, growth.results[-1]
-    naive = last.is_naive
+    naive, unit = last.is_naive, shared_unit([last])
     colour = VERMILLION if naive else BLUE
     x = [result.n_splits for result in results]
     low, high = [result.low for result in results], [result.high for result in results]
@@ -32,13 +33,14 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     (line,) = ax.plot(x, [result.estimate for result in results], color=colour, linewidth=1.8, label="estimate")
     keys = [line, band]
     if growth.half_width_left:
+        left = number(unit.factor * growth.half_width_left, 3) + (" points" if unit.word else "")
         for side in (-1, 1):
             ends = ax.axhline(
                 last.estimate + side * growth.half_width_left,
                 color=GREY,
                 linestyle=(0, (5, 2)),
                 linewidth=1.1,
-                label=f"left after any number of splits: ±{number(growth.half_width_left, 3)}",
+                label=f"left after any number of splits: ±{left}",
             )
         keys.append(ends)
     if growth.enough is not None and growth.enough <= x[-1]:
@@ -61,8 +63,9 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     ax.locator_params(axis="x", integer=True)
     method = last.method + (", naive: too narrow" if naive else "")
     ax.set_xlabel(fitted(ax, f"splits, in the order they were run ({method})"))
-    what = wrap(f"{last.target.removeprefix('the ')} ({last.loss})", 34)
+    what = wrap(f"{last.target.removeprefix('the ')} ({in_unit(last.loss, unit)})", 34)
     ax.set_ylabel("\n".join(what), **AS_WRITTEN)
+    in_units(ax.yaxis, unit.factor)
     bare(ax, "top", "right")
     legend_above(ax, keys)
     return ax

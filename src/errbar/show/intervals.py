@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.errors import InputError, MissingExtraError
 from errbar.show.as_text import interval_text, number, percent, told_apart
-from errbar.show.sentence import drawn_ends, in_sentence, is_comparison
-from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, inches, legend_above, shortened
+from errbar.show.sentence import AS_IT_IS, Unit, drawn_ends, in_sentence, in_unit, is_comparison, shared_unit
+from errbar.show.style import (
+    AS_WRITTEN,
+    BLUE,
+    GREY,
+    VERMILLION,
+    bare,
+    fitted,
+    in_units,
+    inches,
+    legend_above,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from errbar.types.result import Result
@@ -29,7 +40,7 @@ def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str
     """
     if not results:
         raise InputError("There are no results to draw.")
-    rows, sides = _row_labels(results, labels), _sides(results)
+    rows, sides, unit = _row_labels(results, labels), _sides(results), shared_unit(results)
     lines = max(label.count("\n") + 1 for label in rows)
     if ax is None:
         ax = shown_axes(height=1.0 + LINE * len(sides) + ROW * len(rows) * max(1.0, 0.45 * lines))
@@ -37,14 +48,15 @@ def plot_results(results: Sequence[Result], ax: Any = None, labels: Sequence[str
     ax.set_xlim(*_limits(results))
     for row, result in enumerate(results):
         _interval(ax, row, result)
-    _numbers(ax, results, size)
+    _numbers(ax, results, size, unit)
     ax.set_yticks(range(len(rows)), rows, fontsize=size, **AS_WRITTEN)
     ax.set_ylim(len(rows) - 0.5, -0.5)
-    ax.set_xlabel("\n".join([*sides, fitted(ax, _what(results))]), **AS_WRITTEN)
+    ax.set_xlabel("\n".join([*sides, fitted(ax, _what(results, unit))]), **AS_WRITTEN)
+    in_units(ax.xaxis, unit.factor)
     ax.locator_params(axis="x", nbins=max(2, int(inches(ax)[0])))  # long numbers, and margins still to come
     ax.tick_params(axis="y", length=0, pad=8)  # an arrow may stand there
     bare(ax, "top", "right", "left")
-    keys = _keys(ax, results)
+    keys = _keys(ax, results, unit)
     if keys:
         legend_above(ax, keys)
     return ax
@@ -70,9 +82,9 @@ def _called(results: Sequence[Result]) -> list[str]:
     ]
 
 
-def _what(results: Sequence[Result]) -> str:
+def _what(results: Sequence[Result], unit: Unit) -> str:
     """What the axis measures: the target where all share it, else only the loss."""
-    losses = ", ".join(dict.fromkeys(result.loss for result in results))
+    losses = ", ".join(dict.fromkeys(in_unit(result.loss, unit) for result in results))
     targets = {result.target for result in results}
     return f"{targets.pop().removeprefix('the ')} ({losses})" if len(targets) == 1 else losses
 
@@ -108,22 +120,28 @@ def _interval(ax: Any, row: int, result: Result) -> None:
     ax.plot([result.estimate], [row], **look, markersize=6, zorder=3)
 
 
-def _numbers(ax: Any, results: Sequence[Result], size: float) -> None:
-    """Estimate and interval of every row, at the right of the axes."""
+def _numbers(ax: Any, results: Sequence[Result], size: float, unit: Unit) -> None:
+    """Estimate and interval of every row, at the right of the axes, in the units of the axis."""
     level = percent(results[0].confidence_level)
     one_level = all(percent(result.confidence_level) == level for result in results)
     head = f"estimate, {level} interval" if one_level else "estimate, interval"
     beside = {"textcoords": "offset points", "annotation_clip": False}
     ax.annotate(head, (1, 1), xytext=(12, 4), xycoords="axes fraction", fontsize=size, color=GREY, **beside)
     for row, result in enumerate(results):
-        text = f"{number(result.estimate)} {interval_text(result)}"
+        text = _told(result, unit)
         if not one_level:
             text += f" at {percent(result.confidence_level)}"
         place = ax.get_yaxis_transform()
         ax.annotate(text, (1, row), xytext=(12, 0), xycoords=place, va="center", fontsize=size, **beside)
 
 
-def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
+def _told(result: Result, unit: Unit) -> str:
+    if unit is AS_IT_IS:
+        return f"{number(result.estimate)} {interval_text(result)}"
+    return f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]{unit.word}"
+
+
+def _keys(ax: Any, results: Sequence[Result], unit: Unit) -> list[Any]:
     """What the dashed line and the other look mean; draws the former."""
     from matplotlib.lines import Line2D
 
@@ -137,7 +155,8 @@ def _keys(ax: Any, results: Sequence[Result]) -> list[Any]:
     for null in nulls:
         ax.axvline(null, **dashed, zorder=0)
     if nulls:
-        keys.append(Line2D([], [], **dashed, label=f"null {', '.join(map(number, nulls))}"))
+        told = ", ".join(number(unit.factor * null) for null in nulls) + (unit.word if any(nulls) else "")
+        keys.append(Line2D([], [], **dashed, label=f"null {told}"))
     return keys
 
 

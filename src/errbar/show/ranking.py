@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from errbar.errors import ErrbarError
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import AS_IT_IS, Unit
 
@@ -29,6 +30,14 @@ def tied_sentence(ranking: Ranking) -> str:
     return (
         f"Tied for best at the {level} level ({len(ranking.tied)} of {len(ranking.models)}): {', '.join(ranking.tied)}."
     )
+
+
+def unit_of(ranking: ModelRanking) -> Unit:
+    """How its numbers are told: as those of its first model, where it holds the scores."""
+    try:
+        return Unit.of(ranking.result(ranking.models[0])) if hasattr(ranking, "result") else AS_IT_IS
+    except ErrbarError:  # a ranking without its scores
+        return Unit(100.0, " %", 1) if ranking.loss == "zero_one" else AS_IT_IS
 
 
 def datasets_sentence(ranking: DatasetRanking) -> str:

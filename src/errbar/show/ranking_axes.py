@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from errbar.show.as_text import percent
 from errbar.show.intervals import shown_axes
-from errbar.show.style import AS_WRITTEN, shortened
+from errbar.show.ranking import unit_of
+from errbar.show.sentence import in_unit
+from errbar.show.style import AS_WRITTEN, in_units, shortened
 
 if TYPE_CHECKING:
     from errbar.answers.ranking import DatasetRanking, ModelRanking
@@ -40,7 +42,9 @@ def forest(ranking: ModelRanking, ax: Any = None) -> Any:
     ax.set_ylim(k - 0.5, -0.5)
     level = percent(ranking.confidence_level)
     better = "higher" if ranking.greater_is_better else "lower"
-    ax.set_xlabel(f"{ranking.loss} ({better} is better)", **AS_WRITTEN)
+    unit = unit_of(ranking)
+    in_units(ax.xaxis, unit.factor)
+    ax.set_xlabel(f"{in_unit(ranking.loss, unit)} ({better} is better)", **AS_WRITTEN)
     said = (
         f"Shaded: tied for best at {level} ({len(ranking.tied)} of {k})\nThick: {level} interval; thin: all {k} at once"
     )

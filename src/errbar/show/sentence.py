@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import floor, inf, isfinite, log10
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,19 @@ class Unit:
 
 
 AS_IT_IS = Unit(1.0, "", None)
+
+
+def shared_unit(results: Sequence[Result]) -> Unit:
+    """Shares on one axis, told as finely as the narrowest interval asks for; all else as it is."""
+    units = [Unit.of(result) for result in results]
+    if len({unit.word for unit in units}) > 1 or not units[0].word:
+        return AS_IT_IS
+    return replace(units[0], decimals=max((u.decimals for u in units if u.decimals is not None), default=None))
+
+
+def in_unit(loss: str, unit: Unit) -> str:
+    """A loss with the unit of its axis: `error rate, %`."""
+    return f"{loss_name(loss)}, {unit.word.strip()}" if unit.word else loss
 
 
 def is_rate(result: Result) -> bool:

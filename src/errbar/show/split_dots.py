@@ -12,6 +12,7 @@ from errbar.core.arrays import Floats
 from errbar.errors import NeedsError
 from errbar.show.as_text import number
 from errbar.show.intervals import shown_axes
+from errbar.show.sentence import loss_name
 from errbar.show.style import (
     AS_WRITTEN,
     BLACK,
@@ -21,6 +22,7 @@ from errbar.show.style import (
     VERMILLION,
     bare,
     fitted,
+    in_units,
     inches,
     legend_above,
     shortened,
@@ -42,23 +44,27 @@ def plot_splits(scores: Scores, names: tuple[str, ...], ax: Any = None) -> Any:
     if ax is None:
         ax = shown_axes(height=3.6)
     values = [scores.only(name).per_split[:n_splits] for name in names]
+    factor = 100.0 if scores.loss == "zero_one" or scores.all_count_errors(names) else 1.0
+    word = "" if factor == 1.0 else " (points)" if scores.is_difference else " (%)"
     what = scores.loss if scores.greater_is_better else f"error ({scores.loss})"
+    what = f"{loss_name(scores.loss)}{word}" if word else what
     ax.set_ylabel(f"difference in {what}" if scores.is_difference else what, **AS_WRITTEN)
     if len(values) == 1:
-        _one(ax, names[0], values[0], zero=scores.is_difference)
+        _one(ax, names[0], values[0], zero=scores.is_difference, factor=factor)
     else:
         difference = scores.difference(*names).per_split[:n_splits]
-        _pair(ax, names, (*values, difference), greater_is_better=scores.greater_is_better)
+        _pair(ax, names, (*values, difference), greater_is_better=scores.greater_is_better, factor=factor)
+    in_units(ax.yaxis, factor)
     return ax
 
 
-def _one(ax: Any, name: str, values: Floats, *, zero: bool) -> None:
+def _one(ax: Any, name: str, values: Floats, *, zero: bool, factor: float) -> None:
     mean = float(values.mean())
     if zero:
         ax.axhline(0, color=GREY, linestyle="--", linewidth=1, zorder=0)
     ax.axhline(mean, color=BLACK, linewidth=1.2, zorder=1)
     ax.annotate(
-        f"mean\n{number(mean)}",
+        f"mean\n{number(factor * mean)}",
         (1, mean),
         xytext=(5, 0),
         xycoords=ax.get_yaxis_transform(),
@@ -75,10 +81,12 @@ def _one(ax: Any, name: str, values: Floats, *, zero: bool) -> None:
     bare(ax, "top", "right")
 
 
-def _pair(ax: Any, names: tuple[str, ...], values: tuple[Floats, ...], *, greater_is_better: bool) -> None:
+def _pair(
+    ax: Any, names: tuple[str, ...], values: tuple[Floats, ...], *, greater_is_better: bool, factor: float
+) -> None:
     """Columns 0 and 1: the two models; column 2: the difference, on the scale at the right, 0 at the second's mean."""
     a, b, difference = values
-    base = float(b.mean())
+    base, word = float(b.mean()), "" if factor == 1.0 else "points"
     beside = 2 + 0.36 * ((GOLDEN * np.arange(a.size)) % 1 - 0.5)
     faint = min(1.0, max(0.2, 15 / a.size))
     better = difference > 0 if greater_is_better else difference < 0
@@ -112,12 +120,14 @@ def _pair(ax: Any, names: tuple[str, ...], values: tuple[Floats, ...], *, greate
         ax.plot([column - 0.24, column + 0.24], [height, height], color=BLACK, linewidth=2, zorder=3)
     ax.plot([1.24, 2.5], [base, base], color=GREY, linestyle="--", linewidth=1, zorder=0)
     scale = ax.secondary_yaxis("right", functions=(partial(np.add, -base), partial(np.add, base)))
-    scale.set_ylabel(f"{_brief(names[0])} - {_brief(names[1])}", **AS_WRITTEN)
+    in_units(scale.yaxis, factor)
+    scale.set_ylabel(f"{_brief(names[0])} - {_brief(names[1])}{word and f' ({word})'}", **AS_WRITTEN)
     letters = max(8, int(0.6 * inches(ax)[0] / 3 / SMALL_LETTER))  # a third of the axes, margins still to come
     under = ["\n".join(wrap(shortened(name), letters)) for name in names]
     ax.set_xticks([0, 1, 2], [*under, "difference"], fontsize="small", **AS_WRITTEN)
     ax.set_xlim(-0.4, 2.5)
-    ax.set_xlabel(fitted(ax, f"Bars: means (difference {number(float(difference.mean()))}). {CAPTION}"))
+    mean = f"{number(factor * float(difference.mean()), 3)}{word and f' {word}'}"
+    ax.set_xlabel(fitted(ax, f"Bars: means (difference {mean}). {CAPTION}"))
     bare(ax, "top")
     legend_above(ax, keys)
 

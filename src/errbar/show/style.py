@@ -28,6 +28,12 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..."
 
 
+def in_units(axis: Any, factor: float) -> None:
+    """Marks of a matplotlib axis in the units that numbers are told in; its coordinates stay what was measured."""
+    if factor != 1.0:
+        axis.set_major_formatter(lambda value, _: f"{factor * value + 0.0:.10g}")
+
+
 def inches(ax: Any) -> tuple[float, float]:
     """Width and height of the axes as they are now."""
     return ax.bbox.width / ax.figure.dpi, ax.bbox.height / ax.figure.dpi
