@@ -92,7 +92,7 @@ def test_errors_are_one_line_and_exit_2(capsys, table, tmp_path):
     long_table(30).drop(index=[3, 40]).to_csv(holes, index=False)
     for arguments, words in (
         ((holes, *LONG, "--versus", "b"), "--missing drop"),
-        ((table, *LONG), "Say which model="),
+        ((table, *LONG), "Say which --model"),
         ((table, *LONG, "--model", "c"), "Choose from: a, b"),
         ((table, *LONG, "--versus", "b", "--method", "nope"), "method='nope'"),
         ((table, *LONG, "--versus", "b", "--missing", "ignore"), "missing='ignore'"),

@@ -146,7 +146,9 @@ def test_training_runs(capsys, files):
     asked = (*ITEM, "--run", "the seed")
     found = answer(capsys, "infer", path, *asked, *PAIR)
     assert found["method"] == "two_way_t" and answer(capsys, "infer", shuffled, *asked, *PAIR) == found
-    assert "leave judge= and reduce= out" in refused(capsys, "infer", path, *asked, *PAIR, "--judge", "right or wrong")
+    assert "leave --judge and --reduce out" in refused(
+        capsys, "infer", path, *asked, *PAIR, "--judge", "right or wrong"
+    )
     one, _ = files(repeated(80, 1, "the seed"))
     assert "One run says nothing" in refused(capsys, "infer", one, *asked, *PAIR)
 
@@ -220,7 +222,7 @@ def test_aggregate(capsys, tmp_path):
 
 def test_sources_without_runs(capsys, files):
     path, _ = files(repeated(20, 1, "the seed"))
-    assert "run=" in refused(capsys, "sources", path, *ITEM, "--model", "new one")
+    assert "--run" in refused(capsys, "sources", path, *ITEM, "--model", "new one")
 
 
 # -- the best of many --------------------------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ def test_names_are_escaped_in_the_report(capsys, tmp_path):
         (["{data}", "--target", "y", *models(SPECS[0])], "two or more --model"),
         (["{data}", "--target", "y", *models(SPECS[0], SPECS[0])], "given twice"),
         (["{data}", "--target", "y", *models(*SPECS), "--dataset", "x"], "--dataset is for a table"),
-        (["{data}", "--target", "y", *models(*SPECS), "--control", "SVC()"], "control='SVC()'"),
+        (["{data}", "--target", "y", *models(*SPECS), "--control", "SVC()"], "--control 'SVC()'"),
         (["{demsar}", *models(*SPECS)], "--model is for fitting"),
         (["{demsar}", "--plan", "kfold(5)"], "--plan is for fitting"),
         (["{demsar}", "--groups", "data"], "--groups is for one data set"),

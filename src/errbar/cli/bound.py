@@ -21,12 +21,19 @@ from errbar.cli.bound_lines import BoundGrid, print_all
 from errbar.cli.finish import Finish, draw
 from errbar.cli.inputs import FileColumn
 from errbar.cli.result_lines import show_result
+from errbar.cli.standard_input import spooled
 from errbar.errors import InputError
 from errbar.types import Result, Results, Scores
 from errbar.verbs.bound import bound as bound_of
 
 Errors = Annotated[
-    str, typer.Argument(metavar="ERRORS", help="A count, a share such as 25%, or a file of losses.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="ERRORS",
+        help="A count, a share such as 25%, or a file of losses (- is standard input).",
+        show_default=False,
+        callback=spooled,
+    ),
 ]
 Sizes = Annotated[
     str | None,

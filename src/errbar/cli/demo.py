@@ -34,8 +34,6 @@ def demo(*, finish: Finish = PAGE) -> None:
     a, b = (parse_model(spec) for spec in MODELS)
     result = eb.compare(a, b, X, y, random_state=0, n_jobs=2)
     show_result(result, MODELS, finish, data="breast cancer (bundled with scikit-learn)")
-    if finish.report is not None:
-        tell(f"\nThe same as a page: {finish.report}")
 
 
 def _nothing(_: str) -> None:

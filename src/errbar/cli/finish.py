@@ -97,6 +97,8 @@ class Finish:
 
             origin = Origin(data, command_line(seed), READS.get(), tuple(beside))
             write(answer, self.report, names=tuple(names), origin=origin)
+            if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
+                say(f"\nThe same as a page: {self.report}")
 
 
 @dataclass(frozen=True, kw_only=True)

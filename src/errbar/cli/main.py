@@ -10,7 +10,7 @@ import warnings
 from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from importlib import metadata
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -41,6 +41,7 @@ from errbar.cli import (
     winner,
 )
 from errbar.cli.finish import ARGUMENTS, Exit, say
+from errbar.cli.flags import in_flags, is_of_a_table
 from errbar.cli.flat import flat
 from errbar.errors import ErrbarError, ErrbarWarning, FitError, printable
 from errbar.show.printable import brief, cut
@@ -141,15 +142,26 @@ def _run(arguments: list[str]) -> int:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else Exit.DONE
     except FitError as error:
-        return _fail(str(error), Exit.FAILED_FIT)
+        return _fail(_in_flags(error, arguments), Exit.FAILED_FIT)
     except ErrbarError as error:
-        return _fail(str(error), Exit.BAD_INPUT)
+        return _fail(_in_flags(error, arguments), Exit.BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", Exit.INTERRUPTED)
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None and error.errno in (EPIPE, *FULL):
             raise  # of standard output, which has no name
         return _foreign(error)
+
+
+def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
+    """The sentence in the options of the command that was called."""
+    command: Any = typer.main.get_command(app)
+    for word in arguments:
+        if not hasattr(command, "commands"):
+            break
+        command = command.commands.get(word, command)
+    flags = {one.name: one.opts[0] for one in command.params if one.opts[0].startswith("--")}
+    return in_flags(str(error), flags, of_a_table=is_of_a_table(error.__traceback__))
 
 
 def _foreign(error: Exception) -> int:
