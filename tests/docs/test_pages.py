@@ -18,6 +18,10 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "votes_coverage",
+    "betting_looks",
+    "stratify",
+    "weights",
     "bootstrap_error",
     "check_links",
     "joint_coverage",
