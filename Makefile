@@ -20,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
+.PHONY: demo test test-browser test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs licences clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -129,6 +129,12 @@ test-wheel: $(APART)
 	for extras in cli cli,tables plot pandas tables,excel tables,inspect all; do \
 	    $(call fresh,wheel,"$$(ls $(DIST))[$$extras]" pytest hypothesis) && ($(call tested,wheel,tests/installed)) || exit 1; done
 	cd $(APART) && ../wheel/bin/errbar demo
+
+# the page of licences, from an environment with every extra
+EVERY := all,ibis,dask,ray,mlflow,skore,mcp
+licences: dist
+	$(call fresh,licences,"$$(ls $(DIST))[$(EVERY)]" packaging)
+	build/licences/bin/python docs/_make/licences.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build
