@@ -110,7 +110,7 @@ dist: $(TOOLS)
 	rm -rf dist && $(TOOLS) -m build --quiet && $(TOOLS) -m twine check --strict dist/*
 
 $(APART): dist
-	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
+	rm -rf $@ && mkdir -p $@/docs && cp -r tests pyproject.toml $@ && cp -r docs/results $@/docs && rm -rf $@/tests/arch $@/tests/docs
 
 test-lowest: $(APART)
 	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
