@@ -5,6 +5,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import duckdb  # noqa: F401 (pytester forgets what its runs import, and DuckDB cannot be loaded a second time)
 import pytest
 
 pytest_plugins = ["pytester"]
