@@ -94,6 +94,7 @@ chaos: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m chaos.campaign $(if $(FAULTS),--faults $(FAULTS)) $(if $(SEED),--seed $(SEED))
 
 # Each in an environment of its own below build/, from the wheel alone; tests are copied away from the sources.
+# Another Python, and some extras alone: make test-wheel PYTHON=python3.13 EXTRAS=all
 DIST := dist/errbar-*.whl
 APART := build/apart
 TOOLS := build/tools/bin/python
@@ -125,8 +126,9 @@ test-minimal: $(APART)
 	$(call fresh,minimal,$(DIST) pytest hypothesis)
 	$(call tested,minimal,tests/installed)
 
+EXTRAS ?= cli cli,tables plot pandas tables,excel tables,inspect all
 test-wheel: $(APART)
-	for extras in cli cli,tables plot pandas tables,excel tables,inspect all; do \
+	for extras in $(EXTRAS); do \
 	    $(call fresh,wheel,"$$(ls $(DIST))[$$extras]" pytest hypothesis) && ($(call tested,wheel,tests/installed)) || exit 1; done
 	cd $(APART) && ../wheel/bin/errbar demo
 
