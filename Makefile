@@ -20,7 +20,7 @@ CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
-.PHONY: demo test test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs clean
+.PHONY: demo test test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs licences clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -99,6 +99,7 @@ chaos: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python -m chaos.campaign $(if $(FAULTS),--faults $(FAULTS)) $(if $(SEED),--seed $(SEED))
 
 # Each in an environment of its own below build/, from the wheel alone; tests are copied away from the sources.
+# Another Python, and some extras alone: make test-wheel PYTHON=python3.13 EXTRAS=all
 DIST := dist/errbar-*.whl
 APART := build/apart
 TOOLS := build/tools/bin/python
@@ -115,7 +116,7 @@ dist: $(TOOLS)
 	rm -rf dist && $(TOOLS) -m build --quiet && $(TOOLS) -m twine check --strict dist/*
 
 $(APART): dist
-	rm -rf $@ && mkdir -p $@ && cp -r tests pyproject.toml $@ && rm -rf $@/tests/arch $@/tests/docs
+	rm -rf $@ && mkdir -p $@/docs && cp -r tests pyproject.toml $@ && cp -r docs/results $@/docs && rm -rf $@/tests/arch $@/tests/docs
 
 test-lowest: $(APART)
 	$(call fresh,lowest,"$$(ls $(DIST))[all]" -c lowest.txt pytest pytest-xdist hypothesis mpmath statsmodels mlxtend)
@@ -130,10 +131,17 @@ test-minimal: $(APART)
 	$(call fresh,minimal,$(DIST) pytest hypothesis)
 	$(call tested,minimal,tests/installed)
 
+EXTRAS ?= cli cli,tables plot pandas tables,excel tables,inspect all
 test-wheel: $(APART)
-	for extras in cli cli,tables plot pandas tables,excel tables,inspect all; do \
+	for extras in $(EXTRAS); do \
 	    $(call fresh,wheel,"$$(ls $(DIST))[$$extras]" pytest hypothesis) && ($(call tested,wheel,tests/installed)) || exit 1; done
 	cd $(APART) && ../wheel/bin/errbar demo
+
+# the page of licences, from an environment with every extra
+EVERY := all,ibis,dask,ray,mlflow,skore,mcp
+licences: dist
+	$(call fresh,licences,"$$(ls $(DIST))[$(EVERY)]" packaging)
+	build/licences/bin/python docs/_make/licences.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache report.html bench.csv docs/_build

@@ -30,6 +30,8 @@ NAMED_ELSEWHERE = {
     ("cli/rank.py", "corrected_t"): "the default of a command",
     ("core/paired_binary.py", "mid_p"): "a variant of McNemar's test, not the bound",
     ("run/shared/minkowski.py", "chebyshev"): "a distance, not the bound",
+    ("verbs/sequential.py", "bernstein"): "limits over all looks, not the bound",
+    ("verbs/sequential.py", "betting"): "limits over all looks, not the bound",
     ("show/ranking_axes.py", "normal"): "the weight of a font, not the bound",
 }
 MEASURED = "types/measured.py"  # written by docs/_make/measured_record.py from the committed tables, one row a method

@@ -63,6 +63,7 @@ def test_what_is_no_argument_stays_as_it_is():
         "got 'model=a'.",
         "ask eb.infer(scores, model=...).",
         "these scores hold: model=a, run=2.",
+        "There is no file model=1/data.csv or run=2/model=3.",
         "unknown=1 is no option.",
     ):
         assert in_flags(same, flags) == same

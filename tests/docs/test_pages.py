@@ -22,11 +22,13 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "betting_looks",
     "bootstrap_error",
     "check_links",
     "joint_coverage",
     "keep_results",
     "kfold_coverage",
+    "licences",
     "nadeau_bengio_figures",
     "ppi_coverage",
     "rank_intervals",
@@ -34,9 +36,12 @@ BY_HAND = {
     "runs",
     "budget",
     "stopping",
+    "stratify",
     "digits_sources",
     "three_seeds",
     "time_order",
+    "votes_coverage",
+    "weights",
     "winner_coverage",
 }
 SECTIONS = (

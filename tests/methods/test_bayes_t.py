@@ -115,4 +115,5 @@ def test_the_default_may_be_named():
         {"a": [0.1, 0.2, 0.3], "b": [0.2, 0.2, 0.2]}, n_train=90, n_test=10, greater_is_better=False
     )
     ask = {"model": "a", "versus": "b", "method": "bayes_t"}
-    assert eb.infer(scores, **ask, options={"rope": None}).details == eb.infer(scores, **ask).details
+    named = eb.infer(scores, **ask, options={"rope": None}).details
+    assert named == eb.infer(scores, **ask).details | {"options": {"rope": None}}  # what was asked is kept

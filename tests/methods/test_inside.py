@@ -69,9 +69,10 @@ def score_set(rng, name):
     n = small if rng.random() < 0.3 else int(rng.integers(24, 1 + SLOW.get(name, 80)))
     plan = plan_of(rng, kind, n)
     size = int(plan.n_test.sum())
-    shapes = ("zeros", "ones", "one wrong", "0/1", "rare", "block") if record.needs == "binary_losses" else SHAPES
+    binary = record.needs in ("binary_losses", "error_rates")
+    shapes = ("zeros", "ones", "one wrong", "0/1", "rare", "block") if binary else SHAPES
     items = np.stack([drawn(rng, str(rng.choice(shapes)), size) for _ in "ab"])
-    scale = 1.0 if record.needs == "binary_losses" else float(rng.choice(SCALES, p=(0.6, 0.1, 0.1, 0.1, 0.1)))
+    scale = 1.0 if binary else float(rng.choice(SCALES, p=(0.6, 0.1, 0.1, 0.1, 0.1)))
     items *= scale
     span = (0.0, scale) if rng.random() < 0.8 or "known range" in record.guarantee else None
     return eb.Scores(plan, ("a", "b"), split_means(items, plan), items, "loss", span)

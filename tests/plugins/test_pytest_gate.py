@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+import errbar as eb
+
 pytest_plugins = ["pytester"]
 
 PROJECT = """
@@ -30,8 +32,15 @@ def test_few(errbar_gate):
 """
 
 
+@pytest.fixture(scope="module")
+def loaded():
+    """Runs inside this process forget what they import, and NumPy and DuckDB cannot be loaded a second time."""
+    rows = {"id": [1, 2] * 2, "model": ["new"] * 2 + ["base"] * 2, "right": [1, 0, 1, 1]}
+    eb.infer(eb.Scores.from_table(rows, item="id", model="model", correct="right"), model="new", versus="base")
+
+
 @pytest.fixture
-def project(pytester):
+def project(loaded, pytester):
     pytester.makepyfile(test_models=PROJECT)
 
     def run(*arguments):

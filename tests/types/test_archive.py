@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import TimeSeriesSplit
 
@@ -29,6 +30,8 @@ def test_splits_in_time_order_as_earlier_versions_called_them(tmp_path):
 
 
 EARLIER = Path(__file__).parents[1] / "golden" / "v0_1_0"
+# the files were written with SciPy 1.17; before it, quantiles of Student's t are right to ten digits (mpmath: 2.5e-11)
+DIGITS = 0.0 if tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 17) else 1e-9
 
 
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*.npz")), ids=lambda path: path.stem)
@@ -41,6 +44,6 @@ def test_files_of_version_0_1_0(path, tmp_path):
     now = eb.infer(scores, model=scores.names[0], method=before.method)
     assert (now.estimate, now.se, now.n, now.n_splits) == (before.estimate, before.se, before.n, before.n_splits)
     low, high = now.details.get("unclipped", (now.low, now.high))  # 0.1.0 did not keep intervals inside the range
-    assert (low, high) == (before.low, before.high)
+    assert (low, high) == pytest.approx((before.low, before.high), rel=DIGITS, abs=0)
     scores.save(tmp_path / "again.npz")
     assert eb.Scores.load(tmp_path / "again.npz").values.tolist() == told["values"]

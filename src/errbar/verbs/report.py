@@ -16,7 +16,7 @@ from errbar.reports.audit_page import audit_page
 from errbar.reports.curve_page import curve_page
 from errbar.reports.distribution_page import distribution_page
 from errbar.reports.origin import Origin
-from errbar.reports.page import Page
+from errbar.reports.page import Page, check_extra
 from errbar.reports.ranking_page import ranking_page
 from errbar.reports.results_page import results_page
 from errbar.reports.sources_page import sources_page
@@ -65,6 +65,7 @@ def write(answer: Answer, path: Path, *, names: tuple[str, ...], origin: Origin)
 
 
 def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
+    check_extra()
     if isinstance(answer, Ranking):
         return ranking_page(answer, origin)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
