@@ -10,7 +10,8 @@ from types import TracebackType
 # untouched: a quoted text, a call, an option with its value or its name in brackets
 WORD = re.compile(
     r"(?<![\w'\"])'[^'\n]*'|(?<!\w)\"[^\"\n]*\"|[\w.]+\((?:[^()]|\([^()]*\))*\)"
-    r"|(?<![\w.=\[(/\\-])(?P<name>[a-z][a-z_]*)=(?!\S*[/\\])(?P<value>'[^'\s]*'|\"[^\"\s]*\"|[\w.+-]*\w)?(?P<flag> \(--[\w-]+\))?"
+    r"|(?<![\w.=\[(/\\-])(?P<name>[a-z][a-z_]*)=(?!\S*[/\\])"
+    r"(?P<value>'[^'\s]*'|\"[^\"\s]*\"|[\w.+-]*\w)?(?P<flag> \(--[\w-]+\))?"
 )
 LISTED = re.compile(r"(\b(?:holds?|choose from|has): )")  # and then names, which are the user's
 OF_TABLES = {
