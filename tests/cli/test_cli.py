@@ -137,7 +137,7 @@ def test_report_escapes_what_users_write(capsys, tmp_path):
     )
     assert code == 0, err
     html = page.read_text()
-    assert "<script>alert" not in html and "&lt;script&gt;" in html and html.count("<script") == 2  # its answer and its own
+    assert "<script>alert" not in html and "&lt;script&gt;" in html and html.count("<script") == 2
     assert "http://" not in html.replace("http://www.w3.org", "") and "https://" not in html
 
 
