@@ -25,7 +25,7 @@ def checklists(result: Result, names: tuple[str, ...], assumed: Sequence[str]) -
     """Two texts, one for each list."""
     return [
         Block("NeurIPS checklist: experiment statistical significance", neurips(result, assumed)),
-        Block("TRIPOD+AI: items 12, 23 and 26", tripod(result, names, assumed)),
+        Block("TRIPOD+AI: methods, performance, limitations", tripod(result, names, assumed)),
     ]
 
 
@@ -59,10 +59,10 @@ def tripod(result: Result, names: tuple[str, ...], assumed: Sequence[str]) -> st
     limits = [*result.notes[:3]] or list(assumed[:1])
     return "\n".join(
         [
-            f"12 Analytical methods: {parted} Performance measure: {loss_words(result)}. Uncertainty: "
+            f"Analytical methods: {parted} Performance measure: {loss_words(result)}. Uncertainty: "
             f"{percent(result.confidence_level)} interval by {_method(result)}.",
-            f"23 Model performance: {sentence(result, names)} The interval is for {result.target}.",
-            f"26 Limitations: {' '.join(limits)}",
+            f"Model performance: {sentence(result, names)} The interval is for {result.target}.",
+            f"Limitations: {' '.join(limits)}",
         ]
     )
 
