@@ -11,6 +11,7 @@ pilots of five runs on 100 items, of which the median and the 90th percentile of
 from __future__ import annotations
 
 import csv
+import json
 from itertools import product
 from typing import Any
 
@@ -19,6 +20,7 @@ from scipy.special import stdtrit
 
 from errbar.answers.seeds_design import of_variances
 from errbar.core.two_way import RunPart, TwoWay
+from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 
 SEED, SETS, PILOTS, BUDGET = 37, 400, 40, 2000.0
@@ -74,6 +76,8 @@ def main() -> None:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+    about = {"command": "python docs/_make/budget.py", "seed": SEED, "versions": versions()}
+    (RESULTS / "budget.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

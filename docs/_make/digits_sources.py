@@ -9,6 +9,7 @@ the inner folds on which alpha is chosen, each with the first seed.
 from __future__ import annotations
 
 import csv
+import json
 import warnings
 
 from sklearn.datasets import load_digits
@@ -16,6 +17,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 import errbar as eb
+from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 
 N, SEEDS, SPLITS, TEST = 400, 4, 6, 100
@@ -33,6 +35,8 @@ def main() -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("source", "variance", "low", "high"))
         writer.writerows((name, *(f"{value:.3g}" for value in one)) for name, one in found.components.items())
+    about = {"command": "python docs/_make/digits_sources.py", "seed": 0, "versions": versions()}
+    (RESULTS / "digits-sources.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

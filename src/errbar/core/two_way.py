@@ -82,7 +82,7 @@ class TwoWay:
     --------
     >>> cells = np.array([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
     >>> found = TwoWay.of([cells])
-    >>> round(found.variance, 6)  # runs: (3^2 / 2) / 2; items: 1 / 3
+    >>> round(float(found.variance), 6)  # runs: (3^2 / 2) / 2; items: 1 / 3
     2.583333
     """
 
