@@ -36,7 +36,7 @@ def test_fits_that_take_too_long_end_in_a_sentence(table, capsys, verb):
     command = [verb, "data.csv", "--target", "y", *waits, *splits, "--allow-module", "waiting_models"]
     assert run([*command, "--timeout", "0.02"]) == 3
     out, err = capsys.readouterr()
-    assert out == "" and "took longer than timeout=0.02 seconds and was stopped" in err and err.count("\n") == 1
+    assert out == "" and "took longer than --timeout 0.02 seconds and was stopped" in err and err.count("\n") == 1
 
 
 def test_a_limit_that_is_none_is_refused(table, capsys):

@@ -161,7 +161,8 @@ def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
             break
         command = command.commands.get(word, command)
     flags = {one.name: one.opts[0] for one in command.params if one.opts[0].startswith("--")}
-    return in_flags(str(error), flags, of_a_table=is_of_a_table(error.__traceback__))
+    said = brief(str(error), tuple(arguments))  # first: long texts take in_flags very long
+    return in_flags(said, flags, of_a_table=is_of_a_table(error.__traceback__))
 
 
 def _foreign(error: Exception) -> int:
