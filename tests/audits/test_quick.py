@@ -1,12 +1,14 @@
 """A quick audit: the default method on data like yours, until its coverage is known well enough."""
 
 import numpy as np
+import pytest
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
 
 import errbar as eb
 from errbar.audits import many_sets
+from errbar.errors import InputError
 
 
 def noisy_line(n):
@@ -51,3 +53,10 @@ def test_of_two_classifiers_it_counts_errors():
     labels = (y > 0).astype(int)
     found = eb.audit(GaussianNB(), X, labels, versus=NearestCentroid(), quick=True, n_sets=10, random_state=0)
     assert {row.method for row in found.rows} == {"corrected_wilson"} and found.n == 60
+
+
+def test_what_it_cannot_count_is_refused():
+    with pytest.raises(InputError, match="coverage alone"):
+        eb.audit(LinearRegression(), *noisy_line(100), quick=True, moments=True)
+    with pytest.raises(InputError, match="n must be"):
+        eb.audit(LinearRegression(), *noisy_line(100), quick=True, n="many")

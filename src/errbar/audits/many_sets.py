@@ -72,7 +72,11 @@ def audited(
     """`errbar.audit`, telling `announce` how long it will take."""
     data, chosen = check_data(X, y), check_models(models)
     kind = check_name("population", asked.population, ("auto", "rows", "bootstrap"))
-    size = max(SMALL, min(asked.n, data.n // LARGE)) if asked.quick else check_count("n", asked.n, at_least=SMALL)
+    if asked.quick and (asked.moments or asked.differences is not None):
+        raise InputError("A quick audit counts coverage alone: leave moments and differences out, or quick.")
+    size = check_count("n", asked.n, at_least=SMALL)
+    if asked.quick:
+        size = max(SMALL, min(size, data.n // LARGE))
     if size > LARGEST:
         raise InputError(f"n must be at most {LARGEST:,} examples in each data set; got {size}.")
     if kind == "rows" and data.n < 2 * size:

@@ -29,6 +29,7 @@ FAMILIES: Mapping[str, str] = {
     "GaussianNB": "naive Bayes",
     "KNeighbors": "neighbours",
     "DecisionTree": "tree",
+    "ExtraTrees": "forest",
     "ExtraTree": "tree",
     "RandomForest": "forest",
 }
@@ -111,6 +112,8 @@ def family_of_class(name: str) -> str | None:
     """
     >>> family_of_class("RandomForestClassifier"), family_of_class("MLPClassifier")
     ('forest', None)
+    >>> family_of_class("ExtraTreesClassifier"), family_of_class("ExtraTreeClassifier")
+    ('forest', 'tree')
     """
     return next((family for start, family in FAMILIES.items() if name.startswith(start)), None)
 
