@@ -62,7 +62,7 @@ def paths(model, X, y, plan) -> Callable[[], object]:
     data = check_data(X, y)
     cuts = Cuts(plan)
     width = find_shared({"model": model}, data, cuts, metric).source.splits_at_once
-    given = list(batches(cuts, set(range(len(plan))), width))
+    given = list(batches(cuts, np.ones(len(plan), dtype=bool), width))
 
     def run() -> None:
         shared = find_shared({"model": model}, data, cuts, metric)

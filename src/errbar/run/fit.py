@@ -9,7 +9,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,35 @@ class Fit:
     def by(self, place: int) -> Fit:
         """The same judged by one metric alone: the first, or a further one."""
         return self if place == 0 else replace(self, losses=self.further[place - 1])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FitBlock(Sequence[Fit]):
+    """One model on several splits with test sets of one size, computed together.
+
+    Parameters
+    ----------
+    name, numbers : the model, and the splits.
+    losses : splits x examples.
+    seconds : that each of them took.
+    """
+
+    name: str
+    numbers: Indices
+    losses: NDArray[np.float64]
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Fit: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Fit]: ...
+    def __getitem__(self, place: int | slice) -> Fit | list[Fit]:
+        if isinstance(place, slice):
+            return [self[i] for i in range(*place.indices(len(self)))]
+        return Fit(int(self.numbers[place]), self.name, self.losses[place], self.seconds, 0.0)
 
 
 @dataclass(slots=True)

@@ -24,7 +24,7 @@ from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
-from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
+from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.parallel import outcomes
@@ -156,12 +156,12 @@ def _failed(
 
 def _arriving(
     task: Task, judgings: Sequence[Judging], block: SplitBlock, n_jobs: int | None
-) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
+) -> Generator[tuple[Outcome, dict[int, Sequence[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for outcome in shared_outcomes(judging.sharing, block.of(judging.ledger.missing())):
-                yield outcome, {place: outcome.fits}
+            for fits in shared_fits(judging.sharing, block.of(judging.ledger.missing())):
+                yield Outcome(), {place: fits}
     left = block.of(missing([judging.ledger for judging in judgings]))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
@@ -285,13 +285,14 @@ def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: 
         return []
     examples, splits = 0, 0
     for cut, seen in training_counts(cuts, codes):
-        unseen = 0 if seen.all() else int((seen[codes[cut.test]] == 0).sum())
-        if unseen and metric.seen_labels_only:
-            raise InputError(
-                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined "
-                "there: use stratify=True, or loss='zero_one'."
-            )
-        examples, splits = examples + unseen, splits + bool(unseen)
+        for place in np.flatnonzero((seen == 0).any(axis=1)).tolist():
+            unseen = int((seen[place][codes[cut.test[place]]] == 0).sum())
+            if unseen and metric.seen_labels_only:
+                raise InputError(
+                    f"Split {cut.first + place} tests a label its training set never saw, and loss={metric.name!r} is "
+                    "undefined there: use stratify=True, or loss='zero_one'."
+                )
+            examples, splits = examples + unseen, splits + bool(unseen)
     if not examples:
         return []
     return [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
-from errbar.run.fit import Fit, Outcome, Share
+from errbar.run.fit import FitBlock, Share
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
@@ -72,23 +72,36 @@ def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss 
     return Shared(source, metric, families, {name: path for name, (_, path) in found.items()})
 
 
-def shared_outcomes(shared: Shared, shares: Sequence[Share]) -> Iterator[Outcome]:
+def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
     """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
-    wanted = {number: [name for name in names if name in shared.paths] for number, names in shares}
-    numbers = {number for number, names in wanted.items() if names}
-    for batch in batches(shared.source.cuts, numbers, shared.source.splits_at_once):
-        step, outcome, start = Step(shared.source, batch), Outcome(), time.perf_counter()
-        names = dict.fromkeys(name for number in batch.numbers.tolist() for name in wanted[number])
-        for name in names:
+    wanted = _wanted(shared, shares)
+    for batch in batches(shared.source.cuts, wanted.any(axis=0), shared.source.splits_at_once):
+        step = Step(shared.source, batch)
+        for flags, name in zip(wanted, shared.paths, strict=True):
+            asked = flags[batch.numbers]
+            if not asked.any():
+                continue
             losses, good, seconds = _compute(shared, name, step)
-            shared.declined[name] += int(sum(name in wanted[number] for number in batch.numbers[~good].tolist()))
-            outcome.fits += [
-                Fit(number, name, losses[i], seconds / len(batch.numbers), 0.0)
-                for i, number in enumerate(batch.numbers.tolist())
-                if good[i] and name in wanted[number]
-            ]
-        outcome.seconds = time.perf_counter() - start
-        yield outcome
+            shared.declined[name] += int((asked & ~good).sum())
+            kept = asked & good
+            if not kept.all():
+                losses, numbers = losses[kept], batch.numbers[kept]
+            else:
+                numbers = batch.numbers
+            yield FitBlock(name, numbers, losses, seconds / len(batch.numbers))
+
+
+def _wanted(shared: Shared, shares: Sequence[Share]) -> NDArray[np.bool_]:
+    """Shared models x splits: which losses are missing."""
+    numbers: dict[str, list[int]] = {name: [] for name in shared.paths}
+    for number, names in shares:
+        for name in names:
+            if name in numbers:
+                numbers[name].append(number)
+    wanted = np.zeros((len(numbers), len(shared.source.cuts.plan)), dtype=bool)
+    for row, some in zip(wanted, numbers.values(), strict=True):
+        row[some] = True
+    return wanted
 
 
 def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.bool_], float]:
