@@ -6,7 +6,18 @@ import pytest
 from errbar.plans.families import drawn
 from errbar.plans.families.part import choose
 
-SIZES = [(2, 1), (3, 2), (7, 6), (20, 15), (150, 30), (1000, 333), (5000, 1), (10_000, 900), (10_001, 500), (10_001, 501)]
+SIZES = [
+    (2, 1),
+    (3, 2),
+    (7, 6),
+    (20, 15),
+    (150, 30),
+    (1000, 333),
+    (5000, 1),
+    (10_000, 900),
+    (10_001, 500),
+    (10_001, 501),
+]
 
 
 def both(n, n_test, count, strata=None, seed=0):
