@@ -75,7 +75,8 @@ def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss 
 def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
     """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
     wanted = _wanted(shared, shares)
-    for batch in batches(shared.source.cuts, wanted.any(axis=0), shared.source.splits_at_once):
+    anyone = np.logical_or.reduce(wanted)
+    for batch in batches(shared.source.cuts, anyone, shared.source.splits_at_once):
         step = Step(shared.source, batch)
         for flags, name in zip(wanted, shared.paths, strict=True):
             asked = flags[batch.numbers]
