@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from importlib import metadata
@@ -49,6 +51,16 @@ from errbar.show.printable import brief, cut
 LONGEST_WARNING = 160  # characters of a warning that a library gives
 FULL = (ENOSPC, EDQUOT, EFBIG, EIO)  # nothing more can be written there
 
+
+def first_sentence(command: Callable[..., object]) -> str:
+    """What the list of commands says of one: whole, where a line would be cut.
+
+    >>> first_sentence(evaluate.evaluate)
+    'How well will a model do on new data?'
+    """
+    return re.split(r"(?<=[.?:;]) ", " ".join((command.__doc__ or "").split()), maxsplit=1)[0].rstrip(":;")
+
+
 app = typer.Typer(
     name="errbar",
     help="Honest error bars for machine learning.",
@@ -82,7 +94,7 @@ for command in (
     advise.advise,
     completion.completion,
 ):
-    app.command()(flat(command))
+    app.command(short_help=first_sentence(command))(flat(command))
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
 
