@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
+from functools import cache
 from importlib import metadata
 from typing import Annotated, Any
 
@@ -99,6 +100,12 @@ app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
 
 
+@cache
+def commands() -> Any:
+    """The whole of them, put together once: it takes longer than most refusals."""
+    return typer.main.get_command(app)
+
+
 def _say_version(wanted: bool) -> None:
     if wanted:
         say(f"errbar {metadata.version('errbar')}")
@@ -149,7 +156,7 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        code = app(args=arguments, prog_name="errbar", standalone_mode=False)
+        code = commands()(args=arguments, prog_name="errbar", standalone_mode=False)
         if code == Exit.INTERRUPTED:  # typer turns Ctrl-C into a silent exit
             raise KeyboardInterrupt
         return code if isinstance(code, int) else Exit.DONE
@@ -167,7 +174,7 @@ def _run(arguments: list[str]) -> int:
 
 def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
     """The sentence in the options of the command that was called."""
-    command: Any = typer.main.get_command(app)
+    command = commands()
     for word in arguments:
         if not hasattr(command, "commands"):
             break
