@@ -5,7 +5,7 @@ import pytest
 from joblib import parallel_config
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyRegressor
-from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import BaseCrossValidator, KFold, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsRegressor, NearestCentroid
@@ -32,6 +32,8 @@ CLASSIFIERS = {
     "naive bayes": GaussianNB(),
     "discriminant": LinearDiscriminantAnalysis(),
     "centroid": NearestCentroid(),
+    "logistic": LogisticRegression(solver="newton-cholesky", tol=1e-8),
+    "scaled logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
 }
 PROBABLE = {name: CLASSIFIERS[name] for name in ("naive bayes", "discriminant")}
 PLANS = {
