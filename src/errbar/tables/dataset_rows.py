@@ -283,6 +283,8 @@ def _wide_columns(kinds: Mapping[str, bool], value: str | Sequence[str] | None, 
                 "with value= (--loss-col); else list the models' columns in value=."
             )
         refuse_splits("data sets", (), name)
+    if not left:
+        raise InputError(f"The table has no columns but {', '.join(map(repr, labels.values()))}: one per model is needed.")
     return left
 
 
