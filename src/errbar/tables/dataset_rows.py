@@ -284,7 +284,8 @@ def _wide_columns(kinds: Mapping[str, bool], value: str | Sequence[str] | None, 
             )
         refuse_splits("data sets", (), name)
     if not left:
-        raise InputError(f"The table has no columns but {', '.join(map(repr, labels.values()))}: one per model is needed.")
+        named = ", ".join(map(repr, labels.values()))
+        raise InputError(f"The table has no columns but {named}: one per model is needed.")
     return left
 
 
