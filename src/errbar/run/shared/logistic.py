@@ -1,7 +1,7 @@
 """LogisticRegression of two classes with an l2 penalty: Newton's method from the fit to the parent, all splits at once.
 
-Solved to rounding, which is further than scikit-learn's own tolerance. What that tolerance leaves open is bounded, and a
-split with an example so close to the boundary that it matters goes through scikit-learn.
+Solved to rounding, which is further than scikit-learn's own tolerance. What that tolerance leaves open is bounded, and
+a split with an example so close to the boundary that it matters goes through scikit-learn.
 """
 
 from __future__ import annotations

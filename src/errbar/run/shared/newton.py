@@ -71,14 +71,14 @@ def leave_out(
         np.zeros((n_splits, q)),
         np.zeros(n_splits, dtype=bool),
     )
-    hessians = _Hessians(rows)
+    fitted = _Members(rows, second)
     for first in range(0, n_splits, WIDTH):
         some = slice(first, min(first + WIDTH, n_splits))
         kept = np.ones((len(rows), WIDTH))
         if tests is not None:
             places = tests[some] if members is None else np.searchsorted(members, tests[some])
             kept[places, np.arange(len(places))[:, np.newaxis]] = 0.0
-        _block(rows, second, hessians, kept, penalties[some], Solved(*(part[some] for part in _parts(found))))
+        _block(fitted, kept, penalties[some], Solved(*(part[some] for part in _parts(found))))
     return found
 
 
@@ -98,16 +98,17 @@ def _share(decisions: Floats) -> Floats:
     return shares
 
 
-class _Hessians:
-    """Sums of w x x' over rows for several sets of weights: one product with all pairs of columns."""
+class _Members:
+    """Examples to fit to, and sums of w x x' over them for several sets of weights: one product with all pairs."""
 
-    def __init__(self, rows: Floats) -> None:
+    def __init__(self, rows: Floats, second: Floats) -> None:
+        self.rows, self.second = rows, second
         self._upper = np.triu_indices(rows.shape[1])
         columns = np.ascontiguousarray(rows.T)
         self._pairs = columns[self._upper[0]] * columns[self._upper[1]]
         self._q = rows.shape[1]
 
-    def of(self, weights: Floats) -> Floats:
+    def hessians(self, weights: Floats) -> Floats:
         """Sets x q x q, for rows x sets."""
         sums = (self._pairs @ weights).T
         found = np.empty((weights.shape[1], self._q, self._q))
@@ -116,8 +117,9 @@ class _Hessians:
         return found
 
 
-def _block(rows: Floats, second: Floats, hessians: _Hessians, kept: Floats, penalties: Floats, into: Solved) -> None:
+def _block(members: _Members, kept: Floats, penalties: Floats, into: Solved) -> None:
     """At most WIDTH splits, written into their places."""
+    rows, second = members.rows, members.second
     n_splits, q = penalties.shape
     coefficients = np.zeros((q, WIDTH))
     coefficients[:, :n_splits] = into.coefficients.T
@@ -128,7 +130,7 @@ def _block(rows: Floats, second: Floats, hessians: _Hessians, kept: Floats, pena
         gradients = (rows.T @ ((shares - second[:, np.newaxis]) * kept))[:, :n_splits].T
         gradients = gradients + penalties * coefficients[:, :n_splits].T
         if new.any():
-            found = hessians.of(shares * (1 - shares) * kept)[:n_splits]
+            found = members.hessians(shares * (1 - shares) * kept)[:n_splits]
             diagonals(found)[...] += penalties
             into.inverse[new], regular = inverses(found[new])
             going[np.flatnonzero(new)[~regular]] = False  # and never done
