@@ -133,7 +133,9 @@ def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judg
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
-    sharing = find_shared(task.models, task.data, cuts, metric) if shared and apart else None
+    alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
+    seed = task.seed if alone else None
+    sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None
     unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
     return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
@@ -175,7 +177,7 @@ def _arriving(
 
 def class_of(model: Any) -> str:
     """The class of a model, of a pipeline its last step's."""
-    while steps := getattr(model, "steps", None):
+    while (steps := getattr(model, "steps", None)) and isinstance(steps, list):
         model = steps[-1][1]
     return type(model).__name__
 

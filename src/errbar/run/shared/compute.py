@@ -18,6 +18,7 @@ from errbar.run.fit import FitBlock, Share
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
+from errbar.run.shared.fit_many import HOOK, ManyPath, has_hook
 from errbar.run.shared.gathered import Source, Step, dense
 from errbar.run.shared.match import family_of, match
 from errbar.run.shared.path import Path, PathOutput
@@ -52,24 +53,33 @@ def path_taken(shared: Shared | None, name: str) -> str:
     return f"shared: {shared.families[name]}" + (f", {left} of {n_splits} splits through {THROUGH}" if left else "")
 
 
-def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score) -> Shared | None:
-    """The models that can be shared, or None where there is none."""
-    if (
-        isinstance(metric, Score)
-        or not is_one_value(data.y)
-        or all(family_of(model) is None for model in models.values())
-    ):
+def find_shared(
+    models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score, seed: int | None = None
+) -> Shared | None:
+    """The models that can be shared, or None where there is none.
+
+    `seed`: of the run, for models that fit many splits at once themselves; None leaves these alone.
+    """
+    if isinstance(metric, Score) or not is_one_value(data.y):
         return None
-    X = dense(data.X)
-    if X is None:
-        return None
-    source = Source(X, data.y, cuts)
-    matched = {name: match(model, source, metric) for name, model in models.items()}
-    found = {name: one for name, one in matched.items() if one is not None}
+    found = {} if seed is None or metric.reads != "predict" else _hooked(models, data, metric, seed)
+    known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
+    X = dense(data.X) if known else None
+    source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
+    if X is not None:
+        matched = {name: match(model, source, metric) for name, model in known.items()}
+        found |= {name: one for name, one in matched.items() if one is not None}
     if not found:
         return None
     families = {name: family for name, (family, _) in found.items()}
     return Shared(source, metric, families, {name: path for name, (_, path) in found.items()})
+
+
+def _hooked(models: Mapping[str, Any], data: Data, metric: Loss, seed: int) -> dict[str, tuple[str, Path]]:
+    """The models that have a `fit_many` of their own."""
+    return {
+        name: (HOOK, ManyPath(name, model, data, metric, seed)) for name, model in models.items() if has_hook(model)
+    }
 
 
 def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:

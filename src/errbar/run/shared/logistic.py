@@ -16,7 +16,7 @@ from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import PerParent
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags
-from errbar.run.shared.newton import Design, Solved, leave_out, solve
+from errbar.run.shared.newton import LogitFits, LogitRows, leave_out, solve
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
@@ -29,7 +29,7 @@ MOST_FEATURES, MOST_NUMBERS = 64, 2**24  # beyond, Hessians cost more than they 
 class LogisticPath:
     """`penalty`: of squared coefficients, in units of the whole data's deviations; `tolerance`: of mean gradients."""
 
-    design: Design
+    design: LogitRows
     penalty: Floats
     scaled: bool
     tolerance: float
@@ -64,7 +64,7 @@ class LogisticPath:
         return penalties, doubtful
 
 
-def _clear(rows: Floats, decisions: Floats, solved: Solved, left_open: Floats) -> Flags:
+def _clear(rows: Floats, decisions: Floats, solved: LogitFits, left_open: Floats) -> Flags:
     """The splits whose labels are the same whatever gradients up to `left_open` would have changed."""
     lengths, sizes = np.abs(decisions), np.abs(rows)
     small = SAFETY * EPSILON * np.abs(solved.coefficients)
@@ -97,7 +97,7 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     in_units[:p] /= deviation**2
     if not _converges(request, source):
         return None
-    design = Design(rows, source.codes.astype(np.float64))
+    design = LogitRows(rows, source.codes.astype(np.float64))
     whole = solve(design, None, np.zeros(p + intercept), penalty if request.scaled else in_units)
 
     def of_parent(members: Indices | None) -> Floats:

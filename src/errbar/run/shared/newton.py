@@ -20,7 +20,7 @@ QUICK = 0.03  # a step shorter than this share of the one before it needs no new
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Design:
+class LogitRows:
     """Examples x parameters (the last is 1 where there is an intercept), and whether each is of the second class."""
 
     rows: Floats
@@ -28,7 +28,7 @@ class Design:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Solved:
+class LogitFits:
     """Splits x parameters, and with the inverse of the Hessian what rounding and the last gradient leave open."""
 
     coefficients: Floats
@@ -37,7 +37,7 @@ class Solved:
     done: Flags
 
 
-def solve(design: Design, members: Indices | None, start: Floats, penalty: Floats) -> Floats:
+def solve(design: LogitRows, members: Indices | None, start: Floats, penalty: Floats) -> Floats:
     """The coefficients of some examples, to a few digits: where others start."""
     rows, second = _of(design, members)
     found = start
@@ -54,8 +54,8 @@ def solve(design: Design, members: Indices | None, start: Floats, penalty: Float
 
 
 def leave_out(
-    design: Design, members: Indices | None, tests: Indices | None, start: Floats, penalties: Floats
-) -> Solved:
+    design: LogitRows, members: Indices | None, tests: Indices | None, start: Floats, penalties: Floats
+) -> LogitFits:
     """The coefficients of splits that leave `tests` (splits x examples, None: nothing) out of the members.
 
     Parameters
@@ -65,7 +65,7 @@ def leave_out(
     """
     rows, second = _of(design, members)
     n_splits, q = penalties.shape
-    found = Solved(
+    found = LogitFits(
         np.tile(start, (n_splits, 1)),
         np.zeros((n_splits, q, q)),
         np.zeros((n_splits, q)),
@@ -78,15 +78,15 @@ def leave_out(
         if tests is not None:
             places = tests[some] if members is None else np.searchsorted(members, tests[some])
             kept[places, np.arange(len(places))[:, np.newaxis]] = 0.0
-        _block(fitted, kept, penalties[some], Solved(*(part[some] for part in _parts(found))))
+        _block(fitted, kept, penalties[some], LogitFits(*(part[some] for part in _parts(found))))
     return found
 
 
-def _parts(solved: Solved) -> tuple[Floats, Floats, Floats, Flags]:
+def _parts(solved: LogitFits) -> tuple[Floats, Floats, Floats, Flags]:
     return solved.coefficients, solved.inverse, solved.rounding, solved.done
 
 
-def _of(design: Design, members: Indices | None) -> tuple[Floats, Floats]:
+def _of(design: LogitRows, members: Indices | None) -> tuple[Floats, Floats]:
     if members is None:
         return design.rows, design.second
     return design.rows.take(members, axis=0), design.second.take(members)
@@ -117,7 +117,7 @@ class _Members:
         return found
 
 
-def _block(members: _Members, kept: Floats, penalties: Floats, into: Solved) -> None:
+def _block(members: _Members, kept: Floats, penalties: Floats, into: LogitFits) -> None:
     """At most WIDTH splits, written into their places."""
     rows, second = members.rows, members.second
     n_splits, q = penalties.shape
