@@ -74,7 +74,7 @@ def _training(step: Step, place: int, n: int) -> Indices:
     rows = batch.parents[batch.which[place]].rows
     if not batch.leaves:
         assert rows is not None
-        return rows.copy()
+        return np.array(rows)
     left = np.zeros(n, dtype=bool)
     left[slice(None) if rows is None else rows] = True
     left[batch.test[place]] = False

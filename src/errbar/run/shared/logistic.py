@@ -69,7 +69,7 @@ def _clear(rows: Floats, decisions: Floats, solved: LogitFits, left_open: Floats
     lengths, sizes = np.abs(decisions), np.abs(rows)
     small = SAFETY * EPSILON * np.abs(solved.coefficients)
     crude = (np.abs(solved.inverse) @ left_open[:, :, np.newaxis])[:, :, 0] + small
-    clear = (lengths > (sizes @ crude[:, :, np.newaxis])[:, :, 0]).all(axis=1)
+    clear: Flags = np.logical_and.reduce(lengths > (sizes @ crude[:, :, np.newaxis])[:, :, 0], axis=1)
     for i in np.flatnonzero(~clear):  # a closer look
         reach = np.abs(rows[i] @ solved.inverse[i]) @ left_open[i] + sizes[i] @ small[i]
         clear[i] = (lengths[i] > reach).all()

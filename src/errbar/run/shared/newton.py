@@ -36,6 +36,10 @@ class LogitFits:
     rounding: Floats
     done: Flags
 
+    def among(self, some: slice) -> LogitFits:
+        """Some of them, in the same memory."""
+        return LogitFits(self.coefficients[some], self.inverse[some], self.rounding[some], self.done[some])
+
 
 def solve(design: LogitRows, members: Indices | None, start: Floats, penalty: Floats) -> Floats:
     """The coefficients of some examples, to a few digits: where others start."""
@@ -78,12 +82,8 @@ def leave_out(
         if tests is not None:
             places = tests[some] if members is None else np.searchsorted(members, tests[some])
             kept[places, np.arange(len(places))[:, np.newaxis]] = 0.0
-        _block(fitted, kept, penalties[some], LogitFits(*(part[some] for part in _parts(found))))
+        _block(fitted, kept, penalties[some], found.among(some))
     return found
-
-
-def _parts(solved: LogitFits) -> tuple[Floats, Floats, Floats, Flags]:
-    return solved.coefficients, solved.inverse, solved.rounding, solved.done
 
 
 def _of(design: LogitRows, members: Indices | None) -> tuple[Floats, Floats]:
