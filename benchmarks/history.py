@@ -57,7 +57,7 @@ def add(rows: Sequence[Row], path: Path = HISTORY) -> None:
 
 
 def moved(row: Row, before: Sequence[Row]) -> str:
-    """What to say of a ratio beside the last one of this machine: `better` or `worse` where their ranges do not meet."""
+    """Beside the last one of this machine: `better` or `worse` where their ranges do not meet."""
     here = machine()
     old = [one for one in before if (one["machine"], one["script"], one["what"]) == (here, row["script"], row["what"])]
     if not old:
