@@ -124,22 +124,21 @@ def check_jobs(n_jobs: object) -> int | None:
     return int(n_jobs)
 
 
-def check_test_size(test_size: object, n: int, units: str = "examples") -> int:
-    """Number of test units: a float is ceil(test_size * n) as in scikit-learn, an int is a count."""
+def check_test_size(test_size: object) -> float:
+    """A share of the data, or a whole number of examples."""
     if isinstance(test_size, bool) or not isinstance(test_size, Real):
         raise InputError(f"test_size must be a fraction between 0 and 1 or a count; got {test_size!r}.")
-    if isinstance(test_size, Integral):
-        n_test = int(test_size)
-    elif 0.0 < float(test_size) < 1.0:
-        n_test = int(np.ceil(float(test_size) * n))
-    else:
+    if not isinstance(test_size, Integral) and not 0.0 < float(test_size) < 1.0:
         raise InputError(f"test_size as a fraction must lie strictly between 0 and 1; got {float(test_size):g}.")
-    if not 0 < n_test < n:
-        raise InputError(
-            f"test_size={test_size!r} of {n} {units} puts {n_test} in the test set: "
-            f"at least one {units[:-1]} must be left on each side."
-        )
-    return n_test
+    return cast(float, test_size)
+
+
+def check_discard(discard: object) -> float:
+    """A share of the data that leaves some."""
+    share = check_number("discard", discard)
+    if not 0 <= share < 1:
+        raise InputError(f"discard must be a share from 0 up to, but not including, 1; got {discard!r}.")
+    return share
 
 
 def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:

@@ -184,6 +184,6 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     if data.n not in STUDIED:
         return "auto", None
     recipe = halvings(test_size=tested_share(data.n))
-    if find_shared(models, data, Cuts(recipe.plan(data.n, 0, data.y, data.groups)), metric) is None:
+    if find_shared(models, data, Cuts(recipe.plan_of(data, 0)), metric) is None:
         return "auto", None
     return MANY_FITS, recipe

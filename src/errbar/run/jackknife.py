@@ -35,7 +35,7 @@ def jackknife_losses(model: Any, X: Any, y: Any, n_folds: int, setup: Setup) -> 
     if not isinstance(metric, Loss):
         raise InputError("The jackknife takes a loss per example, not scoring=.")
     seed = seed_from(setup.random_state)
-    folds, fold = kfold(n_folds).plan(data.n, seed, data.y, data.groups), np.zeros(data.n, dtype=np.intp)
+    folds, fold = kfold(n_folds).plan_of(data, seed), np.zeros(data.n, dtype=np.intp)
     every = np.arange(data.n)
     splits = [(every, every)]
     for k, (train, test) in enumerate(folds):

@@ -66,5 +66,5 @@ def _recipe(setup: Setup, methods: Sequence[Method], data: Data, rare: int) -> R
 
 def _expected(recipe: Recipe, data: Data, rare: int) -> float:
     """How many of the rare a test set holds, on average, in the part that gives the estimate."""
-    part = recipe.plan(data.n, 0, data.y, data.groups).parts[0]
+    part = recipe.plan_of(data, 0).parts[0]
     return rare * float(part.sizes()[1].min()) / part.n
