@@ -63,7 +63,7 @@ def table() -> list[Row]:
     return [
         Row("room changes of eb.compare", "53 (33 files)", _walk(short), "<= 25"),
         Row("room changes of errbar compare FILE --report", "99 (66 files)", _walk(long), "<= 40"),
-        Row("infer calls for one report", "45", f"{len(asked)}", f"{len(set(asked))}, one per usable method"),
+        Row("infer calls for one report", "45", f"{len(asked)}", f"{len(set(asked))}, one per method and models"),
         Row("settings relayed as k=k; # fmt: skip", "339; 84", f"{relays()}; {skips}", "< 120; < 30"),
         Row("duplicate pairs (6 lines) in src", "196", "not counted" if pairs is None else f"{pairs}", "< 60"),
         Row("layers in the contract / in CONTRIBUTING", "17 / 8", f"{len(contract())} / {len(drawn())}", "11 / 11"),
@@ -146,13 +146,13 @@ def steps(question: Question) -> list[tuple[Path, str]]:
     return [(Path(file), name) for file, name in seen]
 
 
-def methods_asked(question: Question) -> list[str]:
-    """The method of every answer that was made."""
-    answers: list[str] = []
+def methods_asked(question: Question) -> list[tuple[str, str]]:
+    """Method and models of every answer that was made."""
+    answers: list[tuple[str, str]] = []
 
     def look(frame: FrameType, event: str, value: Any) -> None:
         if event == "return" and frame.f_code.co_qualname == "ask" and value is not None:
-            answers.append(value.method)
+            answers.append((value.method, " ".join(value._source.names)))
 
     trace(question, look)
     return answers

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
+from errbar.answers.told import every_method
 from errbar.answers.vote_ranking import VoteRanking
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
@@ -21,7 +22,6 @@ from errbar.reports.intervals_picture import KEYS as LOOKS
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture, picture
-from errbar.reports.side_by_side import every_method
 from errbar.show.as_text import number, percent
 from errbar.show.ranking import datasets_sentence, friedman_sentence, pair_row, rank_words, tied_sentence, unit_of
 from errbar.show.sentence import AS_IT_IS, Unit, loss_name
