@@ -141,6 +141,40 @@ def check_discard(discard: object) -> float:
     return share
 
 
+def check_inside(what: str, value: object) -> float:
+    """A share that is neither 0 nor 1."""
+    share = check_number(what, value)
+    if not 0.0 < share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1, neither of the two; got {share:g}.")
+    return share
+
+
+def check_share(what: str, value: object) -> float:
+    """A share below 1."""
+    share = check_number(what, value)
+    if not 0.0 <= share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1; got {share:g}.")
+    return share
+
+
+def check_at_least(what: str, value: object, least: float | None = None) -> float:
+    """A number that is at least `least`; above 0 where that is left out."""
+    given = check_number(what, value)
+    if (least is None and given <= 0.0) or (least is not None and given < least):
+        raise InputError(f"{what} must be {'above 0' if least is None else f'at least {least:g}'}; got {given:g}.")
+    return given
+
+
+def refuse_given(why: str, **given: object) -> None:
+    """Refuse the first setting that is not None; `why` has a place for its name.
+
+    >>> refuse_given("{} is for seeds", budget=None)
+    """
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(why.format(name))
+
+
 def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:
     """A float array without NaN or infinity; the error names the first offender."""
     try:
