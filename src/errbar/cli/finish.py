@@ -26,7 +26,7 @@ from errbar.types.written import beside
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from errbar.answers.told import Told
+    from errbar.answers.context import Context
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
 READS: ContextVar[tuple[Path, ...]] = ContextVar("READS", default=())  # the files of data that it reads
@@ -87,17 +87,17 @@ class Finish:
             lines(Terminal.of(self.plain))
 
     def write(
-        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, told: Told | None = None
+        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, context: Context | None = None
     ) -> None:
         """The page, if it is asked for; it holds the command that made it, with the seed that was drawn.
 
-        `told`: what stands beside the answer, where it is there already.
+        `context`: what stands beside the answer, where it is there already.
         """
         if self.report is not None:
             from errbar.reports.origin import Origin
             from errbar.verbs.report import write
 
-            origin = Origin(data, command_line(seed), READS.get(), told)
+            origin = Origin(data, command_line(seed), READS.get(), context)
             write(answer, self.report, names=tuple(names), origin=origin)
             if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
                 say(f"\nThe same as a page: {self.report}")

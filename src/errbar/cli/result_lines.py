@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from errbar.answers.told import Told, tell
+from errbar.answers.context import Context, context_of
 from errbar.cli.bars import Bar, bars
 from errbar.cli.finish import Finish, say
 from errbar.cli.terminal import Terminal
@@ -12,8 +12,8 @@ from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
 from errbar.show.as_text import number
 from errbar.show.gate import gate_sentence
+from errbar.show.in_words import Words
 from errbar.show.sentence import Unit, drawn_ends, is_difference, is_rate, is_shown, loss_words
-from errbar.show.words import Words
 from errbar.types import Result, Results
 from errbar.types.flipped import Flipped
 
@@ -33,17 +33,17 @@ def show_result(
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
     page = finish.report is not None
-    told = Told(None) if finish.json and not page else tell(result, page=page)
+    context = Context(None) if finish.json and not page else context_of(result, page=page)
     words = Words.of(result, tuple(names))
 
     def lines(out: Terminal) -> None:
-        print_result(result, words, told, out)
+        print_result(result, words, context, out)
         if flipped is not None:
             out.line()
             say_flipped(flipped)
 
     finish.show(found, lines)
-    finish.write(result, names, data=data, seed=seed, told=told)
+    finish.write(result, names, data=data, seed=seed, context=context)
 
 
 def show_results(
@@ -59,7 +59,7 @@ def show_results(
         for place, result in enumerate(answer):
             if place:
                 out.line()
-            print_result(result, Words.of(result, tuple(names)), tell(result), out)
+            print_result(result, Words.of(result, tuple(names)), context_of(result), out)
 
     if flipped is not None:
         raise InputError("--flipped is for one metric: choose it.")
@@ -78,7 +78,7 @@ def say_flipped(found: Flipped) -> None:
         say(f"  and {len(rows) - FEW:,} more; --json lists them all")
 
 
-def print_result(result: Result, words: Words, told: Told, out: Terminal) -> None:
+def print_result(result: Result, words: Words, context: Context, out: Terminal) -> None:
     """The answer of one method for one model (or two), with what is told beside it; naive ones are drawn under it."""
     letters = words.letters
     if letters != words.names:
@@ -87,7 +87,7 @@ def print_result(result: Result, words: Words, told: Told, out: Terminal) -> Non
         out.line()
     _headline(out, result, words.sentence)
     out.line()
-    rows = [_bar(result, ""), *(_bar(r, "naive") for r in told.naive)]
+    rows = [_bar(result, ""), *(_bar(r, "naive") for r in context.naive)]
     for line in bars(rows, _null(result), out.width, out.plain, _sign(result).strip()):
         line.rstrip()
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
@@ -99,10 +99,10 @@ def print_result(result: Result, words: Words, told: Told, out: Terminal) -> Non
     out.under("for   ", f"{result.target}, {words.level} interval")
     if result.verdict is not None:
         out.under("gate  ", gate_sentence(result, a, b))
-    for method in told.naive:
+    for method in context.naive:
         out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
-    if told.advice is not None:
-        out.under("next  ", told.advice)
+    if context.advice is not None:
+        out.under("next  ", context.advice)
     for note in result.notes:
         out.under("note  ", note)
     what = "score" if result.details.get("greater_is_better") else "loss"

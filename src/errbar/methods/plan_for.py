@@ -16,7 +16,7 @@ from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
 from errbar.plans.affordable import check_affordable, check_splitter
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
-from errbar.plans.recipe import Examples
+from errbar.plans.recipe import Examples, plan_of
 from errbar.plans.seed import seed_from
 from errbar.plans.union import union
 from errbar.types import Method, Question
@@ -88,19 +88,19 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples) -> Plan:
         raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
     if setup.effort is not None:
         plan = of_effort(setup.effort, data.n, data.groups, setup.stratify)
-    given = [] if plan is None else [plan.plan_of(data, seed)]
+    given = [] if plan is None else [plan_of(plan, data, seed)]
     missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
     if plan is not None and len(methods) == 1 and missing:
         kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
     stratify = setup.stratify or (plan is not None and bool(getattr(plan, "stratify", False)))
     needed = list(given)
     for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
-        own = default_recipe(method, data.n, data.groups, stratify).plan_of(data, seed)
+        own = plan_of(default_recipe(method, data.n, data.groups, stratify), data, seed)
         if not any(have.has(own.kind) for have in needed):
             needed.append(own)
     if setup.stop is not None and setup.stop.half_width is not None and not given:
-        return subsample(MOST_ADDED, tested_share(data.n), stratify).plan_of(data, seed)
-    return union(needed or [default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify).plan_of(data, seed)])
+        return plan_of(subsample(MOST_ADDED, tested_share(data.n), stratify), data, seed)
+    return union(needed or [plan_of(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
 
 
 def _kind(method: Method) -> str:
@@ -111,7 +111,7 @@ def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = 
     """The method's own plan; in groups, for methods that can read it, every group tested once, in 25 parts or fewer."""
     n_groups = n if groups is None else np.unique(groups).size
     if n_groups < n and {"subsample", "kfold"} <= set(method.plans):
-        return kfold(min(GROUP_PARTS, n_groups), stratify=stratify)
+        return kfold(min(GROUP_PARTS, max(2, n_groups)), stratify=stratify)
     return default_plan(_kind(method), n, stratify)
 
 

@@ -20,7 +20,7 @@ class bootstrap(Recipe):
     """
 
     kind: ClassVar[str] = "bootstrap"
-    least: ClassVar[Mapping[str, int]] = {"n_splits": 50}
+    _least: ClassVar[Mapping[str, int]] = {"n_splits": 50}
     n_splits: int = 500
 
     def parts(self, units: Units) -> tuple[Part, ...]:

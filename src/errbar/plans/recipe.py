@@ -60,7 +60,7 @@ class Recipe:
     """Base of all plans: checks its settings and turns (n, y, groups) into units; a recipe only lists its parts."""
 
     kind: ClassVar[str]
-    least: ClassVar[Mapping[str, int]] = {"n_folds": 2, "n_rounds": 2, "gap": 0}  # of whole numbers; 1 of others
+    _least: ClassVar[Mapping[str, int]] = {"n_folds": 2, "n_rounds": 2, "gap": 0}  # of whole numbers; 1 of others
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -73,7 +73,7 @@ class Recipe:
             return check_flag(name, value)
         if name == "test_size":
             return check_test_size(value)
-        return check_discard(value) if name == "discard" else check_count(name, value, self.least.get(name, 1))
+        return check_discard(value) if name == "discard" else check_count(name, value, self._least.get(name, 1))
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         raise NotImplementedError
@@ -99,10 +99,6 @@ class Recipe:
         if check_count("n", n, at_least=2) > MOST_EXAMPLES:
             raise InputError(f"n must be at most {MOST_EXAMPLES:,} examples; got {n}.")
         return self.plan(int(n), seed_from(random_state), y, groups)
-
-    def plan_of(self, data: Examples, seed: int) -> Plan:
-        """The same of checked data."""
-        return self.plan(data.n, seed, data.y, data.groups)
 
     def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
         """The same of a checked n and a seed."""
@@ -130,6 +126,11 @@ class Recipe:
         if many:
             raise InputError(f"A plan of {self} is more than {MOST:,} splits, each with a fit: take fewer.")
         return parts
+
+
+def plan_of(recipe: Recipe, data: Examples, seed: int) -> Plan:
+    """The splits of checked data."""
+    return recipe.plan(data.n, seed, data.y, data.groups)
 
 
 def _rarest_of_groups(strata: Indices, groups: Indices) -> Indices:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from errbar.answers.context import every_method
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
-from errbar.answers.told import every_method
 from errbar.answers.vote_ranking import VoteRanking
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS

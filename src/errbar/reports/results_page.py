@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from errbar.answers.context import Context, context_of, each_alone
 from errbar.answers.next_step import next_step
-from errbar.answers.told import Told, each_alone, tell
 from errbar.methods import METHODS
 from errbar.refs import REFS
 from errbar.reports import paper
@@ -19,8 +19,8 @@ from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture
 from errbar.show.as_text import counted, interval_text, number, percent
 from errbar.show.gate import gate_sentence
+from errbar.show.in_words import Words
 from errbar.show.sentence import Unit, in_sentence, is_difference, scale_words, sentence, short_name
-from errbar.show.words import Words
 from errbar.types import Result
 
 DRAWN = 60  # intervals in a picture
@@ -40,8 +40,8 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     by_metric = len({result.loss for result in results}) > 1
     one_each = len(names) == len(results) > 1 and not is_difference(answer)
     own = names[:1] if one_each else names
-    told = origin.told or _told(results)
-    shown = told.methods
+    context = origin.context or _context(results)
+    shown = context.methods
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
     if by_metric:
         labels = [f"{r.loss}: {r.method}" for r in shown]
@@ -59,17 +59,17 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         sentence=words.sentence,
         what=words.claim,
         sure=words.sure,
-        next=told.advice or NARROWER,
+        next=context.advice or NARROWER,
         verdict=_verdict(answer, own),
         more=_by_others(results, own) if by_metric else _first_of(results, drawn),
         picture=forest.picture(f"{words.sentence} Drawn: {_in_words(drawn)}"),
         key=forest.keys,
         target=f"It is a {words.level} interval for {answer.target}.",
         assumed=holds,
-        changes=would_change(answer, told.advice),
-        panels=_alone(told.alone),
+        changes=would_change(answer, context.advice),
+        panels=_alone(context.alone),
         tables=[_table(shown, marks, len(results) == 1, by_metric)],
-        notes=[*dict.fromkeys(answer.notes), *_left_out(told.slow)],
+        notes=[*dict.fromkeys(answer.notes), *_left_out(context.slow)],
         facts=_facts(names, answer, origin, one_each),
         settings=_settings(answer),
         again=again(results, origin.command),
@@ -85,11 +85,11 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     )
 
 
-def _told(results: Sequence[Result]) -> Told:
+def _context(results: Sequence[Result]) -> Context:
     """Beside one answer every other method's; several stand beside each other."""
     if len(results) == 1:
-        return tell(results[0], page=True)
-    return Told(next_step(results[0]), methods=results, alone=each_alone(results[0]))
+        return context_of(results[0], page=True)
+    return Context(next_step(results[0]), methods=results, alone=each_alone(results[0]))
 
 
 def _kind(answer: Result, many: int) -> str:

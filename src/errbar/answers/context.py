@@ -15,7 +15,7 @@ from errbar.types import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Context:
     """All of it from the scores that the answer holds; nothing is fitted.
 
     Parameters
@@ -34,13 +34,13 @@ class Told:
     alone: Sequence[Result] = ()
 
 
-def tell(result: Result, *, page: bool = False) -> Told:
+def context_of(result: Result, *, page: bool = False) -> Context:
     """What a terminal shows, or a page."""
     if not page:
-        return Told(next_step(result), naive_beside(result))
+        return Context(next_step(result), naive_beside(result))
     methods, slow = every_method(result)
     alone, naive = each_alone(result), naive_beside(result, methods)
-    return Told(next_step(result), naive, methods, slow, alone)
+    return Context(next_step(result), naive, methods, slow, alone)
 
 
 def naive_beside(result: Result, known: Sequence[Result] = ()) -> list[Result]:
