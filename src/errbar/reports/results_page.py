@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from errbar.answers.context import Context, context_of, each_alone
 from errbar.answers.next_step import next_step
 from errbar.methods import METHODS
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import assumed, would_change
 from errbar.reports.call_again import again
@@ -50,7 +50,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     drawn = shown[:DRAWN] if one_unit else [answer, *_naive(answer, shown)]
     forest = forest_of(drawn, _drawn_names(drawn, marks, one_unit), own)
     record = METHODS.get(answer.method)
-    keys = record.references if record is not None else ()
+    cited = Cited.of(() if record is None else record.references)
     holds = assumed(answer)
     words = Words.of(answer, own)
     return Page(
@@ -77,10 +77,10 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
             paper.paragraph(answer, own, origin.data),
             paper.row_blocks(answer, own),
             paper.result_table(shown, marks, f"{answer.target[0].upper()}{answer.target[1:]}."),
-            keys,
+            cited,
         ),
         checklists=checklists(answer, own, holds),
-        references=[REFS[key] for key in keys],
+        references=cited.texts,
         answer=_as_json(results, names),
     )
 
