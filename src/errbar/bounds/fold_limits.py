@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from errbar.bounds.limits import InRange
+from errbar.bounds.limits import LimitsInRange
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.types import Finding, Method, Scores
@@ -21,7 +21,7 @@ PROVED = (
 
 
 @dataclass(frozen=True, slots=True)
-class FoldLimits(InRange):
+class FoldLimits(LimitsInRange):
     """The limits of the mean of the folds."""
 
     upper: Upper

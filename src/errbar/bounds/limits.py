@@ -29,7 +29,7 @@ ADVICE = {
 
 
 @dataclass(frozen=True, slots=True)
-class InRange:
+class LimitsInRange:
     """Limits for losses in [low, low + width]; those of `mean` and `_unit` are in [0, 1], the ends of a range open."""
 
     mean: float
@@ -58,7 +58,7 @@ class InRange:
 
 
 @dataclass(frozen=True, slots=True)
-class BoundLimits(InRange):
+class BoundLimits(LimitsInRange):
     """The limits of one bound."""
 
     bound: AnyBound
