@@ -42,7 +42,6 @@ class BCa:
     draws: Floats
     bias: float
     acceleration: float
-    df: None = None
 
     @property
     def se(self) -> float:
@@ -53,6 +52,10 @@ class BCa:
         """Whether hardly any draw differs from the estimate, so that they do not say how it varies."""
         near = np.abs(self.draws - self.estimate) <= 1e-12 * max(1.0, abs(self.estimate))  # but for rounding
         return bool(near.mean() >= 0.9)
+
+    @property
+    def df(self) -> None:
+        return None
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         """The null hypotheses that `test` does not reject; infinite where there are too few draws to tell."""
