@@ -839,6 +839,22 @@ REFERENCES: dict[str, Reference] = {
         volume="91",
         pages="476-518",
     ),
+    "ledoit2004": Reference(
+        "O. Ledoit and M. Wolf",
+        "A well-conditioned estimator for large-dimensional covariance matrices",
+        "Journal of Multivariate Analysis",
+        2004,
+        volume="88",
+        pages="365-411",
+    ),
+    "piepho2004": Reference(
+        "H.-P. Piepho",
+        "An algorithm for a letter-based representation of all-pairwise comparisons",
+        "Journal of Computational and Graphical Statistics",
+        2004,
+        volume="13",
+        pages="456-466",
+    ),
     "romano2005": Reference(
         "J. P. Romano and M. Wolf",
         "Exact and approximate stepdown methods for multiple hypothesis testing",

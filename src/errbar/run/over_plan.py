@@ -245,8 +245,9 @@ def _stopped(
         stages.append(_made(part, judging, losses, resumed, said))
     *before, last = stages
     used = sum(course.left.get(name, course.n_splits) for name in task.models)
-    told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
     assert course.settling is not None
+    told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
+    told["wider"] = course.settling.stopping.wider
     note = course.settling.said(last.values, {name: n for name, n in course.left.items() if n < course.n_splits})
     return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": told})
 
