@@ -219,6 +219,12 @@ REFERENCES: dict[str, Reference] = {
         "NeurIPS",
         2020,
     ),
+    "bayle2025": Reference(
+        "A. Bayle, L. Janson and L. Mackey",
+        "The relative instability of model comparison with cross-validation",
+        "arXiv:2508.04409",
+        2025,
+    ),
     "bates2024": Reference(
         "S. Bates, T. Hastie and R. Tibshirani",
         "Cross-validation: what does it estimate and how well does it do it?",
