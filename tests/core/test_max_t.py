@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import kstest, norm, studentized_range, t
 from statsmodels.stats.multitest import multipletests
 
-from errbar.core.letters import compact_letters
+from errbar.core.compact_letters import compact_letters
 from errbar.core.max_t import Alike
 from errbar.core.multiplicity import adjusted
 

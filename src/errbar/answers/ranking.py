@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from errbar.answers.asking import Asking
 from errbar.answers.pairs import ErrorPairs, Pairs, RankPairs
 from errbar.core.arrays import Floats
+from errbar.core.compact_letters import compact_letters
 from errbar.core.friedman import Friedman
-from errbar.core.letters import compact_letters
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
 from errbar.types.answer import Answer, plain
