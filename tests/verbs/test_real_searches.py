@@ -18,9 +18,9 @@ X, Y = make_classification(80, 6, random_state=0)
 def search(request):
     how = {"cv": StratifiedKFold(3), "scoring": "accuracy", "refit": False}
     if request.param == "grid":
-        grid = {"shrink_threshold": np.linspace(0.0, 3.0, 100), "priors": ["uniform", "empirical"]}
+        grid = {"shrink_threshold": np.linspace(0.01, 3.0, 100), "priors": ["uniform", "empirical"]}
         return GridSearchCV(NearestCentroid(), grid, **how).fit(X, Y)
-    some = {"shrink_threshold": uniform(0, 3), "priors": ["uniform", "empirical"]}
+    some = {"shrink_threshold": uniform(0.01, 3), "priors": ["uniform", "empirical"]}
     return RandomizedSearchCV(NearestCentroid(), some, n_iter=200, random_state=0, **how).fit(X, Y)
 
 

@@ -22,7 +22,7 @@ MANY = 100  # from so many on their variances count as known
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class PairFamily:
     """How many comparisons are judged at once; where it is made use of, how the models and their pairs go together."""
 
     correction: str
@@ -45,16 +45,16 @@ class Family:
         return self.of_models.level_of_each(self.of_models.largest(), k, self.confidence_level)
 
 
-def family_of(scores: Scores, correction: str, confidence_level: float, seed: int) -> tuple[Family, list[str]]:
+def family_of(scores: Scores, correction: str, confidence_level: float, seed: int) -> tuple[PairFamily, list[str]]:
     """And in a sentence where Holm's correction, which holds for models that are alike in any way, stands in."""
     if correction != MAX_T:
-        return Family(correction, confidence_level), []
+        return PairFamily(correction, confidence_level), []
     why = _why_not(scores)
     if why is not None:
-        return Family("holm", confidence_level), [f"Holm's correction stands in for {MAX_T!r}: {why}."]
+        return PairFamily("holm", confidence_level), [f"Holm's correction stands in for {MAX_T!r}: {why}."]
     order, units, df = _units(scores, seed)
     each = (Alike(covariance_of(part), order, seed, df) for part in (units - units.mean(axis=0), units))
-    return Family(correction, confidence_level, *each), []
+    return PairFamily(correction, confidence_level, *each), []
 
 
 def _why_not(scores: Scores) -> str | None:

@@ -24,7 +24,7 @@ from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import kind_for
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
-from errbar.ranking.family import CORRECTIONS_OF_RANKS, Family, family_of
+from errbar.ranking.family import CORRECTIONS_OF_RANKS, PairFamily, family_of
 from errbar.show.as_text import percent
 from errbar.types import Question, Result, Scores
 from errbar.types.ranges import of_difference
@@ -126,7 +126,7 @@ class PairsAsked:
     names: tuple[str, ...]
     first: Indices
     second: Indices
-    family: Family
+    family: PairFamily
 
     def pairs(self, series: _Series) -> tuple[ErrorPairs, float]:
         """Tests and intervals of one family, and the level of one of its intervals."""

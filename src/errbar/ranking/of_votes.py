@@ -17,7 +17,7 @@ from errbar.core.multiplicity import in_step
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.errors import InputError, NeedsError
-from errbar.ranking.family import CORRECTIONS_OF_RANKS, MANY, MAX_T, Family
+from errbar.ranking.family import CORRECTIONS_OF_RANKS, MANY, MAX_T, PairFamily
 from errbar.types.preferences import Preferences
 
 Reach = NDArray[np.bool_]
@@ -53,7 +53,7 @@ def rank_votes(votes: Preferences, confidence_level: float = 0.95, correction: s
         return both[:, 0], both[:, 1]
 
     alike = Alike(covariance, np.argsort(beta, kind="stable"), 0, df if df < MANY else inf)
-    family = Family(correction, level, *(alike, alike) if correction == MAX_T else ())
+    family = PairFamily(correction, level, *(alike, alike) if correction == MAX_T else ())
     p, of_each = family.judged(tests[:, 1], first, second)
     gaps = np.array([law.estimate for law in laws])
     low, high = (end[order] for end in ends(own, level))
