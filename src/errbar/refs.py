@@ -853,6 +853,20 @@ REFERENCES: dict[str, Reference] = {
         volume="88",
         pages="365-411",
     ),
+    "kim2025": Reference(
+        "I. Kim and A. Ramdas",
+        "Locally minimax optimal confidence sets for the best model",
+        "arXiv:2503.21639",
+        2025,
+    ),
+    "ruschendorf1982": Reference(
+        "L. Rüschendorf",
+        "Random variables with maximum sums",
+        "Advances in Applied Probability",
+        1982,
+        volume="14",
+        pages="623-632",
+    ),
     "piepho2004": Reference(
         "H.-P. Piepho",
         "An algorithm for a letter-based representation of all-pairwise comparisons",

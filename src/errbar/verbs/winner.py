@@ -57,11 +57,12 @@ def winner(
     Returns
     -------
     Result : `details` has "winner", "candidates", "apparent" (its mean as it looked), "uncorrected" (its interval as it
-        looked), "gain" over the baseline, and the "luck" in it.
+        looked), "gain" over the baseline, and the "luck" in it; for items of a test set also "best_set", the candidates
+        that may be the best (the first hundred), and "best_set_size".
 
     References
     ----------
-    [tsamardinos2018], [rink2025], [tibshirani2009]
+    [tsamardinos2018], [rink2025], [tibshirani2009], [kim2025]
 
     Examples
     --------
