@@ -24,7 +24,7 @@ from errbar.run.store.fingerprint import versions
 from renew import RESULTS, write
 
 SEED, SETS, OUTSIDE = 57, 200, 0.05
-STEPS = {"normal": (0.0, 0.1, 0.3), "0/1": (0.0, 0.02, 0.1), "exponential": (0.0, 0.1, 0.3)}
+STEPS = {"normal": (0.0, 0.3), "0/1": (0.0, 0.1), "exponential": (0.0, 0.3)}
 Row = dict[str, Any]
 
 
