@@ -292,5 +292,7 @@ def test_one_halving_is_the_plain_loop():
 def test_copies_of_the_winner_all_may_be_the_best_and_splits_tell_no_set():
     row = np.random.default_rng(7).random(60)
     assert eb.winner(of_items(np.tile(row, (5, 1)))).details["best_set_size"] == 5
+    sure = eb.winner(of_items(np.stack([np.zeros(40), np.ones(40), np.zeros(40)])))
+    assert sure.details["best_set"] == ["c0", "c2"]
     splits = eb.Scores.from_splits({"a": [0.1, 0.2, 0.1], "b": [0.2, 0.2, 0.3]}, n_train=2, n_test=1, loss="error")
     assert "best_set" not in eb.winner(splits).details

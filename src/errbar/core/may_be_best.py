@@ -41,5 +41,6 @@ def best_pvalues_of_many(sums: Floats, n_halvings: int, rng: np.random.Generator
             error = np.sqrt(gap.var(axis=1, ddof=1) / tests.size)
             mean = gap.mean(axis=1)
             t = mean / np.where(error > 0, error, 1.0)
-            total += np.where(error > 0, stdtr(tests.size - 1, -t), 1.0)  # nothing varied: nothing is shown
+            signs = np.where(mean > 0, 0.5**tests.size, 1.0)  # where nothing varied: the test of signs
+            total += np.where(error > 0, stdtr(tests.size - 1, -t), signs)
     return np.asarray(np.minimum(1.0, total / n_halvings))

@@ -17,7 +17,7 @@ from errbar.types import Scores
 
 MAX_T = "max_t"
 CORRECTIONS_OF_RANKS = (*CORRECTIONS, MAX_T)
-FEWEST = 20  # splits or items that can tell how alike models are
+FEWEST = 20  # splits, items or groups that can tell how alike models are
 MANY = 100  # from so many on their variances count as known
 
 
@@ -66,7 +66,7 @@ def _why_not(scores: Scores) -> str | None:
     if scores.runs is not None:
         return "training runs and items together do not tell how alike the models are"
     n = _n_units(scores)
-    return None if n >= FEWEST else f"{n} splits or items are too few to tell how alike the models are"
+    return None if n >= FEWEST else f"{n} splits, items or groups are too few to tell how alike the models are"
 
 
 def _n_units(scores: Scores) -> int:
