@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import reduce
 from math import ceil, frexp
 from operator import add, or_
-from sys import float_info
 from typing import Any
 
 import duckdb
@@ -21,8 +20,8 @@ from errbar.tables.file_text import shown, told
 from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
+from errbar.tables.truths import finite
 
-LARGEST = float_info.max
 LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
 MOST_HASHES = 40_000_000  # of names, sorted in memory at a time: 8 bytes each
 
@@ -132,7 +131,7 @@ def _absent(table: TableLayout, j: int) -> nw.Expr:
 
 
 def _odd(table: TableLayout, j: int) -> nw.Expr:
-    odd = ~(nw.col(f"x{j}").abs() <= LARGEST).fill_null(False)  # NaN is above it; not every engine has is_finite
+    odd = ~finite(nw.col(f"x{j}")).fill_null(False)
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
 
 

@@ -60,7 +60,7 @@ class Engine:
     ) -> None:
         self.connection.close()
         self._folder.cleanup()
-        if self._paths and isinstance(error, (_Unreadable, duckdb.Error)):
+        if self._paths and isinstance(error, (UnreadableError, duckdb.Error)):
             raise unreadable(self._paths, error) from None
 
     def open(self, source: Any, columns: Sequence[str], labels: Sequence[str], *, numbered: bool = False) -> Frame:
@@ -199,7 +199,7 @@ def fetch_rows(frame: Frame) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in frame.collect().rows()]
 
 
-class _Unreadable(InputError):
+class UnreadableError(InputError):
     """What the engine says about a table, which is not yet named."""
 
 
@@ -209,7 +209,7 @@ def readable() -> Iterator[None]:
     try:
         yield
     except duckdb.Error as cause:
-        raise _Unreadable(f"The table cannot be read: {why(cause)}") from None
+        raise UnreadableError(f"The table cannot be read: {why(cause)}") from None
 
 
 def why(cause: BaseException) -> str:
