@@ -74,8 +74,8 @@ ASKED = [
     ("curve", ("curve", "data.csv", "--truth", "y", "--probability", "x")),
     ("confusion", ("curve", "data.csv", "--truth", "y", "--prediction", "flag", "--kind", "confusion")),
     ("sources", ("sources", "runs.csv", *COLUMNS, "--item", "id", "--model", "a")),
-    ("aggregates", ("aggregate", "runs.csv", *COLUMNS, "--task", "id", "--draws", "50", "--random-state", "0")),
-    ("verified", ("verify", "answer.json", A, "--model", "provider/model-a")),
+    ("aggregates", ("aggregate", "runs.csv", *COLUMNS, "--task", "id", "--draws", "100", "--random-state", "0")),
+    ("verified", ("verify", "answer.json", A)),
     ("result", ("demo", "--report", "page.html")),
 ]
 

@@ -6,15 +6,15 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
-from math import ceil, frexp
+from math import frexp
 from operator import add, or_
 from typing import Any
 
-import duckdb
 import narwhals as nw
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.all_different import all_different
 from errbar.tables.exact import SMALLEST, Grid, bounds, within
 from errbar.tables.file_text import shown, told
 from errbar.tables.layout import TableLayout, all_models
@@ -22,8 +22,6 @@ from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 from errbar.tables.truths import finite
 
-LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
-MOST_HASHES = 40_000_000  # of names, sorted in memory at a time: 8 bytes each
 
 
 def per_item(table: TableLayout) -> Frame:
@@ -165,7 +163,7 @@ def check_right_or_wrong(table: TableLayout) -> None:
 
 def check_unique(table: TableLayout) -> None:
     """A wide table has one row per item."""
-    if not table.is_wide or _all_different(table):
+    if not table.is_wide or all_different(table):
         return
     _explain_keys(table, table.rows)
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
@@ -176,38 +174,6 @@ def check_unique(table: TableLayout) -> None:
             f"Items with more than one row: {listed(which, total=found[1])}. A wide table has one row per item: remove "
             "the copies, or use a long table with repeat=."
         )
-
-
-def _all_different(table: TableLayout) -> bool:
-    """In DuckDB, whether no item comes twice, with less work than to count each; False where that is not proved.
-
-    Whole numbers in a narrow range are ticked off one bit each. Other names are told apart by their 64-bit hashes:
-    where no two hashes are equal, no two names are.
-    """
-    native = table.rows.to_native()
-    if not isinstance(native, duckdb.DuckDBPyRelation):
-        return False
-    present = ", ".join(f"count({key})" for key in table.keys)
-    n, *named = native.aggregate(f"count(*), {present}").fetchall()[0]
-    if n == 0 or any(count != n for count in named):
-        return False
-    if len(table.keys) == 1 and table.rows.collect_schema()["k0"].is_integer():
-        low, high = native.aggregate("min(k0), max(k0)").fetchall()[0]
-        if high - low < min(LARGEST_BITMAP, 64 * n + 10**6):
-            seen = native.aggregate(f"bit_count(bitstring_agg(k0, {low}, {high}))").fetchall()[0][0]
-            return bool(seen == n)
-    return not _equal_hashes(native, f"hash({', '.join(table.keys)})", ceil(n / MOST_HASHES))
-
-
-def _equal_hashes(native: duckdb.DuckDBPyRelation, hashed: str, parts: int) -> bool:
-    """Whether two rows have one hash; in parts of the hashes, each of which fits in memory."""
-    hashes = native.project(f"{hashed} AS h")
-    for part in range(parts):
-        own = (hashes if parts == 1 else hashes.filter(f"h % {parts} = {part}")).fetchnumpy()["h"]
-        own.sort()
-        if bool((own[1:] == own[:-1]).any()):
-            return True
-    return False
 
 
 def explain_broken(table: TableLayout, items: Frame) -> None:

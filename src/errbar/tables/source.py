@@ -112,7 +112,7 @@ class Engine:
                 return self._files(paths, columns, labels)
             source = excel_columns(paths)
             _check_columns(columns, list(source))
-        if hasattr(source, "get_column") and not _has_pyarrow():  # a Polars frame
+        if hasattr(source, "get_column") and not has_pyarrow():  # a Polars frame
             _check_columns(columns, source.columns)
             source = {name: _polars(source.get_column(name)) for name in columns}
         if isinstance(source, Mapping):
@@ -238,7 +238,9 @@ def _from_pandas(connection: duckdb.DuckDBPyConnection, frame: Any) -> duckdb.Du
         return connection.from_df(frame.copy())
 
 
-def _has_pyarrow() -> bool:
+@cache
+def has_pyarrow() -> bool:
+    """Whether it is installed; nothing needs it."""
     try:
         import_module("pyarrow")
     except ImportError:
