@@ -23,7 +23,6 @@ from errbar.tables.source import ROW, Frame, Missing, fetch_rows
 from errbar.tables.truths import finite
 
 
-
 def per_item(table: TableLayout) -> Frame:
     """Keys and per model j its value `x{j}`, repeated answers averaged; infinite where a value is missing.
 

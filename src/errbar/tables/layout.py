@@ -18,6 +18,7 @@ from errbar.core.direction import check_direction, check_loss_names, check_score
 from errbar.core.words import MISSING_WORDS, NUMBER
 from errbar.errors import InputError
 from errbar.tables.file_text import shown, told
+from errbar.tables.marks import RIGHT, WRONG
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
 from errbar.tables.truths import as_number, finite
@@ -290,11 +291,22 @@ def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.
     if kind not in (nw.String, nw.Categorical, nw.Enum):
         raise InputError(f"Column {column!r} must hold numbers; it holds {kind}.")
     text = nw.col(column).cast(nw.String).str.strip_chars()
-    absent, fits = text.str.to_lowercase().is_in(MISSING_WORDS), text.str.contains(NUMBER)
+    word = text.str.to_lowercase()
+    absent, fits = word.is_in(MISSING_WORDS), text.str.contains(NUMBER)
+    said = columns.kind == "correct"
+    if said:
+        fits = fits | word.is_in([*RIGHT, *WRONG])
     found = _examples(raw.filter(~absent & ~fits & ~nw.col(column).is_null()), columns, column)
     if found:
         raise InputError(
-            f"Column {column!r} must hold numbers; it holds text for {found}. Correct or remove those rows."
+            f"Column {column!r} must hold numbers{', or words such as pass and fail' * said}; it holds text for "
+            f"{found}. Correct or remove those rows."
+        )
+    if said:
+        text = (
+            nw.when(word.is_in(RIGHT))
+            .then(nw.lit("1"))
+            .otherwise(nw.when(word.is_in(WRONG)).then(nw.lit("0")).otherwise(text))
         )
     return nw.when(fits).then(text).cast(nw.Float64)
 

@@ -31,6 +31,7 @@ from errbar.tables.file_text import explain_encoding, plain
 from errbar.tables.files import USUAL, connect, file_kind, find_files, read_files
 from errbar.tables.header import check_header
 from errbar.tables.offenders import FIRST
+from errbar.tables.structs import unpacked
 
 Frame = nw.LazyFrame[Any]
 Missing = Literal["error", "drop"]
@@ -80,6 +81,7 @@ class Engine:
                 frame = _lazy(source)
                 _check_columns(columns, frame.collect_schema().names())
                 return frame.select(*columns)
+            relation = unpacked(relation, columns)
             _check_columns(columns, relation.columns)
             chosen = [
                 plain_column(name, kind)
@@ -130,6 +132,8 @@ class Engine:
 
     def _files(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
         self._paths = paths
+        if not any(Path(path).stat().st_size for path in paths):
+            raise InputError(f"The table holds no rows: {Path(paths[0]).name} is empty.")
         kinds = {file_kind(path) for path in paths}
         kind = kinds.pop()
         if kinds or kind is None:
@@ -160,6 +164,7 @@ class Engine:
 
     def _once(self, relation: duckdb.DuckDBPyRelation, columns: Sequence[str]) -> duckdb.DuckDBPyRelation:
         """Text is parsed a single time for each set of columns, into a table that spills where it must."""
+        relation = unpacked(relation, columns)
         _check_columns(columns, relation.columns)
         name = f"parsed_{next(self._opened)}"
         relation.project(", ".join(map(quoted, dict.fromkeys(columns)))).create(name)
