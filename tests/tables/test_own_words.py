@@ -9,7 +9,7 @@ import pytest
 
 import errbar as eb
 from errbar.cli.main import run
-from errbar.errors import InputError
+from errbar.errors import InputError, UnknownNameError
 
 ROWS = [
     {"id": i, "who": who, "said": ("PASS", "fail", "Pass ", "0")[(i * k) % 4], "in": {"q.1": {"nr": f"q{i}"}}}
@@ -52,7 +52,7 @@ def test_a_place_inside_a_column(tmp_path, kind):
     asked = {"model": "who", "correct": "said"}
     one = eb.Scores.from_table(path, item="in.q.1.nr", **asked)
     assert one.moments.means == pytest.approx(means(), abs=1e-15) and "q7" in one.plan.parts[0].names.tolist()
-    with pytest.raises(InputError, match=r"'in.q.1.no' is not known"):
+    with pytest.raises(UnknownNameError, match=r"'in.q.1.no' is not known"):
         eb.Scores.from_table(path, item="in.q.1.no", **asked)
 
 

@@ -243,7 +243,6 @@ def _from_pandas(connection: duckdb.DuckDBPyConnection, frame: Any) -> duckdb.Du
         return connection.from_df(frame.copy())
 
 
-@cache
 def has_pyarrow() -> bool:
     """Whether it is installed; nothing needs it."""
     try:
