@@ -1,9 +1,9 @@
 """What a ledger could see at best: the chance that one gain is kept at its look, worked out and not simulated.
 
 The world is that of `errbar lab run ledger`: 500 items, 30 % of them right, a proposal answers a fifth anew. `errbar
-gate --ledger` takes the exact test; `mid` counts half of the chance of what was seen, `lot` draws that share by lot and so
-spends all of its level; `best` is the most powerful test there is for a normal mean, which no rule with so many looks
-alike can pass.
+gate --ledger` takes the exact test; `mid` counts half of the chance of what was seen, `lot` draws that share by lot
+and so spends all of its level; `best` is the most powerful test there is for a normal mean, which no rule with so many
+looks alike can pass.
 """
 
 from __future__ import annotations

@@ -484,11 +484,11 @@ LIMITS = """
 ## What could be seen at best
 
 The chance that one gain, in standard errors, is kept at its look, worked out from the binomial law
-(`docs/_make/ledger_limits.py`). Among 500 looks at 5 % in all, the most powerful test there is keeps a gain of one standard
-error three times in a thousand: no rule that treats the looks alike can do better, whatever it makes of the scores. The
-exact test gives away some of it, because counts come in steps. Two tests that give away less were tried: `mid-p` has no
-proof, and `by lot` lets a coin decide, for one gain in a thousand more; neither was taken. What helps is fewer looks, and
-more items: a gain of one standard error among 500 items is one of two among 2,000.
+(`docs/_make/ledger_limits.py`). Among 500 looks at 5 % in all, the most powerful test there is keeps a gain of one
+standard error three times in a thousand: no rule that treats the looks alike can do better. The exact test gives away
+some of it, because counts come in steps. Two tests that give away less were tried: `mid-p` has no proof, and `by lot`
+lets a coin decide, for one gain in a thousand more; neither was taken. What helps is fewer looks, and more items: a
+gain of one standard error among 500 items is one of two among 2,000.
 """
 
 
