@@ -222,7 +222,10 @@ def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> li
         if bad:
             odd.append(f"{shown(name)} has a missing or infinite value for {_items(table, *bad)}")
     if absent and missing == "error" and len(absent) == len(table.names) > 1 and _disjoint(table, items):
-        raise InputError(f"The models share no item at all: {'; '.join(absent)}. Are the item names spelled alike?")
+        raise InputError(
+            f"The models share no item at all: {'; '.join(absent)}. Are the item names spelled alike? "
+            "Models on items of their own are compared by `errbar infer --unpaired`."
+        )
     if missing == "error":
         raise InputError(
             f"The models are not scored on the same items: {'; '.join(absent + odd)}. Complete the table, or choose "

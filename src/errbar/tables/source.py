@@ -132,8 +132,6 @@ class Engine:
 
     def _files(self, paths: list[str], columns: Sequence[str], labels: Sequence[str]) -> duckdb.DuckDBPyRelation:
         self._paths = paths
-        if not any(Path(path).stat().st_size for path in paths):
-            raise InputError(f"The table holds no rows: {Path(paths[0]).name} is empty.")
         kinds = {file_kind(path) for path in paths}
         kind = kinds.pop()
         if kinds or kind is None:
@@ -145,6 +143,8 @@ class Engine:
             parquet: duckdb.DuckDBPyRelation = read_files(self.connection, kind, paths, union_by_name=len(paths) > 1)
             return parquet
         if kind == "json":
+            if not any(Path(path).stat().st_size for path in paths):
+                raise InputError(f"The table holds no rows: {Path(paths[0]).name} is empty.")
             return self._once(read_files(self.connection, kind, paths, union_by_name=len(paths) > 1), columns)
         return self._csv(paths, columns, labels)
 
