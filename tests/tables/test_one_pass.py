@@ -104,3 +104,18 @@ def test_right_or_wrong_is_told_model_by_model():
     table = {"id": np.arange(N), "a": rng.integers(0, 2, N), "b": rng.random(N)}
     scores = eb.Scores.from_table(table, **ASKED, loss=["a", "b"])
     assert scores.sums.binary == (True, False) and not scores.is_binary
+
+
+def test_an_item_in_two_groups_is_not_two_items():
+    columns = long_columns(losses(SPANS["alike"]))
+    again = np.flatnonzero(columns["id"] == 7)
+    columns = {name: np.concatenate([column, column[again]]) for name, column in columns.items()}
+    columns["topic"][-3:] += 1
+    for keep in ("items", "sums"):
+        with pytest.raises(InputError, match="several rows for one item: id 7"):
+            eb.Scores.from_table(columns, item="id", model="who", loss="loss", group="topic", keep=keep)
+    moved = {name: column[:-3] for name, column in columns.items()}
+    moved["topic"][again[0]] += 1
+    for keep in ("items", "sums"):
+        with pytest.raises(InputError, match="more than one value of 'topic': id 7"):
+            eb.Scores.from_table(moved, item="id", model="who", loss="loss", group="topic", keep=keep)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import reduce
 from math import frexp
-from operator import add, or_
+from operator import add, and_, or_
 from typing import Any
 
 import narwhals as nw
@@ -70,29 +70,37 @@ def _mean(grid: Grid, n: str) -> nw.Expr:
 
 
 def lined_up(table: TableLayout) -> Frame:
-    """The same with as little work as can be, for a table that lines up: one row per item, group and model.
+    """The same with as little work as can be, for a table that lines up: one row per item and model.
 
     `flawed` says, of the result, which items do not: too many rows, too few, two groups, a missing value or name.
     """
     if table.is_wide:
         return table.rows
-    whole = ~nw.col("value").is_null()
-    for name in _constants(table):
-        whole = whole & ~nw.col(name).is_null()
-    value = nw.when(whole).then(nw.col("value")).otherwise(nw.lit(float("inf")))
+    group = [] if table.columns.group is None else [nw.col("group")]
+    known = [~one.is_null() for one in group]
     rows = table.rows.with_columns(
-        *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
+        *(
+            nw.when(reduce(and_, known, nw.col("model") == name)).then(nw.col("value")).alias(f"x{j}")
+            for j, name in enumerate(table.names)
+        )
     )
-    return rows.group_by(*table.keys, *_constants(table)).agg(
-        nw.len().alias("rows"), *(nw.col(f"x{j}").max().alias(f"x{j}") for j in range(len(table.names)))
+    return rows.group_by(*table.keys).agg(
+        nw.len().alias("rows"),
+        *(nw.col(f"x{j}").max().alias(f"x{j}") for j in range(len(table.names))),
+        *(one.min() for one in group),
+        *(one.max().alias("group_top") for one in group),
     )
 
 
 def flawed(table: TableLayout) -> nw.Expr:
-    """Items of `lined_up` that have not one row per model; infinite values show in the sums themselves."""
+    """Items of `lined_up` that have not one row per model; infinite values are to be missing by now.
+
+    Where an item has as many rows as there are models, and a value for each, each has one row, and a value in it.
+    """
     places = range(len(table.names))
-    absent = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
-    return reduce(or_, absent, nw.col("rows") != len(table.names))
+    faults = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
+    faults += [] if table.columns.group is None else [nw.col("group") != nw.col("group_top")]
+    return reduce(or_, faults, nw.col("rows") != len(table.names))
 
 
 def broken(table: TableLayout) -> nw.Expr:

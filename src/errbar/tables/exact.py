@@ -130,7 +130,8 @@ class Bounds:
 def within(column: str, exponent: int) -> nw.Expr:
     """The column, null where it is infinite, NaN or too large."""
     value = nw.col(column)
-    return nw.when(finite(value) & (value.abs() <= 2.0**exponent)).then(value).alias(column)
+    size = (value - value) + value.abs()  # NaN where the value is none that is `finite`: one look for both
+    return nw.when(size <= 2.0**exponent).then(value).alias(column)
 
 
 def _shift(low: float, high: float) -> float:
@@ -164,34 +165,35 @@ def _bounds(table: TableLayout, rows: list[Extremes], n: int, finite_ends: bool)
 
 
 def _known(
-    table: TableLayout, extremes: Callable[[TableLayout, bool], dict[str | None, Extremes]]
+    table: TableLayout, look: Callable[[TableLayout, bool], dict[str | None, Extremes]]
 ) -> tuple[dict[str | None, Extremes], int, bool]:
     """The extremes of finite values, the number of rows, and whether there are no other values."""
-    found = extremes(table, False)
+    found = look(table, False)
     finite_ends = all(isfinite(end) for _, *ends in found.values() for end in ends if end is not None)
     if not finite_ends:
-        found = extremes(table, True)
+        found = look(table, True)
     counts = [int(row[0]) for row in found.values()]
     return found, max(counts, default=0) if table.is_wide else sum(counts), finite_ends
 
 
-def _ends(column: str, name: str, finite_only: bool) -> list[nw.Expr]:
+def extremes(column: str, name: str = "", *, finite_only: bool = False) -> list[nw.Expr]:
+    """Smallest and largest value of a column: `low` and `high`, with `name` behind it."""
     value = nw.when(finite(nw.col(column))).then(nw.col(column)) if finite_only else nw.col(column)
     return [value.min().alias(f"low{name}"), value.max().alias(f"high{name}")]
 
 
 def _long_extremes(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
     """For each model."""
-    counted = table.rows.group_by("model").agg(nw.len().alias("n"), *_ends("value", "", finite_only))
+    counted = table.rows.group_by("model").agg(nw.len().alias("n"), *extremes("value", finite_only=finite_only))
     return {row[0]: row[1:] for row in fetch_rows(counted.select("model", "n", "low", "high"))}
 
 
 def _one_extreme(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
-    every = table.unfiltered.select(nw.len().alias("n"), *_ends("value", "", finite_only))
+    every = table.unfiltered.select(nw.len().alias("n"), *extremes("value", finite_only=finite_only))
     return {None: fetch_rows(every)[0]}
 
 
 def _wide_extremes(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
-    every = [end for j in range(len(table.names)) for end in _ends(f"x{j}", str(j), finite_only)]
+    every = [end for j in range(len(table.names)) for end in extremes(f"x{j}", str(j), finite_only=finite_only)]
     n, *found = fetch_rows(table.rows.select(nw.len().alias("n"), *every))[0]
     return {name: (n, *found[2 * j : 2 * j + 2]) for j, name in enumerate(table.names)}

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.tables.align import broken, incomplete
-from errbar.tables.exact import Bounds, Grid, bounds, overall_bounds, within
+from errbar.tables.exact import Bounds, Grid, bounds, extremes, overall_bounds, within
 from errbar.tables.layout import TableLayout, explain_no_rows
 from errbar.tables.source import Frame, UnreadableError, fetch_rows
 from errbar.tables.truths import as_number
@@ -46,8 +46,9 @@ def sum_up(table: TableLayout, items: Frame, flaw: nw.Expr | None = None) -> Mom
 
 def _narrowed(seen: Bounds, row: Mapping[str, Any]) -> Bounds:
     """Rows and extremes of the models, which `row` tells less their shifts: no difference was rounded."""
-    low = tuple(shift - row[f"below{j}"] for j, shift in enumerate(seen.shifts))
-    high = tuple(shift + row[f"above{j}"] for j, shift in enumerate(seen.shifts))
+    low, high = (
+        tuple(shift + float(row[f"{end}{j}"]) for j, shift in enumerate(seen.shifts)) for end in ("low", "high")
+    )
     return replace(seen, n=len(low) * int(row["n"]), low=low, high=high)
 
 
@@ -65,7 +66,7 @@ def _read(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) 
         explain_no_rows(table)
     gaps = any(row.get(f"c{j}", row["n"]) != row["n"] for j in range(len(table.names)))
     gaps = gaps or row.get("known") != row.get("groups")
-    return None if gaps or row.get("fault") else row
+    return None if gaps else row
 
 
 def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) -> dict[str, Any]:
@@ -74,15 +75,12 @@ def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) 
     made = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j, shift in enumerate(seen.shifts)))
     if not (table.is_wide and seen.finite):
         made = made.with_columns(*(within(f"x{j}", exponents[j]) for j in places))
-    tops = {f"other{j}": _neither(f"x{j}", seen.shifts[j]) for j in seen.maybe_binary}
     grouped = table.columns.group is not None
-    if not table.is_wide:  # a wide table has no row too many or too few: missing values show in the counts
+    if not table.is_wide:  # a wide table has no row too many or too few
         wrong = broken(table) | incomplete(table) if flaw is None else flaw
-        if grouped:  # without a group they show too, at no cost
-            made = made.with_columns(nw.when(~wrong.fill_null(True)).then(nw.col("group")).alias("group"))
-        else:
-            tops["fault"] = as_number(wrong)
-            tops |= {f"above{j}": nw.col(f"x{j}") for j in places} | {f"below{j}": -nw.col(f"x{j}") for j in places}
+        seat = "group" if grouped else "x0"  # what is wrong with an item shows as what is missing does
+        made = made.with_columns(nw.when(~wrong).then(nw.col(seat)).alias(seat))
+    tops = {f"other{j}": _neither(f"x{j}", seen.shifts[j]) for j in seen.maybe_binary}
     ones, products = _ones(seen), _products(seen)
     parts = [part for grid, value in [*ones, *products] for part in grid.parts(value)]
     made = made.with_columns(*(top.alias(name) for name, top in tops.items()), *parts)
@@ -90,7 +88,8 @@ def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) 
     counts = [nw.col(f"x{j}").count().alias(f"c{j}") for j in places]
     singles, doubles = ([part for grid, _ in grids for part in grid.sums()] for grids in (ones, products))
     if not grouped:
-        return _one_row(made.select(n, *counts, *singles, *doubles, *highest))
+        ends = [end for j in places for end in extremes(f"x{j}", str(j))]
+        return _one_row(made.select(n, *counts, *singles, *doubles, *highest, *([] if table.is_wide else ends)))
     each, over = [grid for grid, _ in ones], _group_grids(seen)
     names = ["n", *(name for grid in each for name in grid.names)]
     if table.is_wide:  # rows are read twice, which is less work than a sum of every product in every group
