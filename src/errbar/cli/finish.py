@@ -26,6 +26,8 @@ from errbar.types.written import beside
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from errbar.answers.context import Context
+
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
 READS: ContextVar[tuple[Path, ...]] = ContextVar("READS", default=())  # the files of data that it reads
 PICTURES = (".png", ".svg", ".pdf")
@@ -85,20 +87,34 @@ class Finish:
             lines(Terminal.of(self.plain))
 
     def write(
-        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, beside: Sequence[Result] = ()
+        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, context: Context | None = None
     ) -> None:
         """The page, if it is asked for; it holds the command that made it, with the seed that was drawn.
 
-        `beside`: answers of other methods to the same question that are there already.
+        `context`: what stands beside the answer, where it is there already.
         """
         if self.report is not None:
             from errbar.reports.origin import Origin
             from errbar.verbs.report import write
 
-            origin = Origin(data, command_line(seed), READS.get(), tuple(beside))
+            origin = Origin(data, command_line(seed), READS.get(), context)
             write(answer, self.report, names=tuple(names), origin=origin)
             if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
                 say(f"\nThe same as a page: {self.report}")
+
+    def draw(self, answer: Any, path: Path | None, how: str = "plot") -> None:
+        """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
+        if path is None:
+            return
+        with _writing("picture", path):
+            import matplotlib
+
+            matplotlib.use("agg")  # a file needs no window, whatever the settings say
+            figure = getattr(answer, how)().figure
+            with beside(path) as place:
+                figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
+        if not self.json and path.is_file():
+            say(f"\nThe same as a picture: {path}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +177,8 @@ def check_report(path: Path | None) -> None:
     check_extra()
     if os.path.isdir(path):  # noqa: PTH112 (says no to a name that is too long)
         raise InputError(f"The report {path} is a folder: name a file in it, e.g. {path / 'report.html'}.")
+    if _is_file(path) and path.suffix.lower() not in PAGES:  # somebody's data, maybe
+        raise InputError(f"The report would be written over {path}: name a file that ends in {' or '.join(PAGES)}.")
     _check_place("report", path)
 
 
@@ -187,18 +205,6 @@ def _are_one(path: Path, other: Path) -> bool:
         return path.resolve() == other.resolve() or PurePath(path.resolve()).match(str(other.absolute()))
     except (OSError, ValueError):  # no name for a file: whoever reads it says so
         return False
-
-
-def draw(answer: Any, path: Path | None, how: str = "plot") -> None:
-    """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
-    if path is not None:
-        with _writing("picture", path):
-            import matplotlib
-
-            matplotlib.use("agg")  # a file needs no window, whatever the settings say
-            figure = getattr(answer, how)().figure
-            with beside(path) as place:
-                figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
 
 
 def command_line(seed: object) -> str | None:

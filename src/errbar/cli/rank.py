@@ -11,12 +11,12 @@ import typer
 
 from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.spec import names_of
-from errbar.cli.standard_input import spooled_all
+from errbar.cli.standard_input import files
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -29,11 +29,9 @@ from errbar.verbs.rank import rank as rank_verb
 
 Files = Annotated[
     list[str],
-    typer.Argument(
-        metavar="DATA|TABLE|LOG...",
-        help="Data to fit on (with --target), a table of scores, - for standard input, or logs (NAME=LOG, folders).",
-        show_default=False,
-        callback=spooled_all,
+    files(
+        "DATA|TABLE|LOG...",
+        "Data to fit on (with --target), a table of scores, - for standard input, or logs (NAME=LOG, folders).",
     ),
 ]
 Target = Annotated[str | None, typer.Option("--target", metavar="COL", help="DATA: the column to predict.")]
@@ -214,8 +212,8 @@ def rank(
         _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
         _only("scores: votes have no page yet", {"--report": finish.report})
         ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
-        draw(ranking, plot)
         finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
+        finish.draw(ranking, plot)
         return
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
@@ -241,8 +239,8 @@ def rank(
         else:
             _only("one data set", {"--groups": splits.groups} | table.given(ONE_DATASET))
             ranking = rank_verb(table.datasets(_one(data)), method=method or "corrected_t", **vars(over), **asked)
-    draw(ranking, plot)
     finish.show(ranking.to_dict(), lambda out: print_ranking(ranking, out))
+    finish.draw(ranking, plot)
     finish.write(ranking, data=", ".join(data), seed=_seed(ranking))
 
 
