@@ -117,7 +117,8 @@ def choose_columns(
     if len(given) != 1:
         raise InputError(
             "Say where the losses or scores are, once: loss=, score=, correct=, y_true= with y_pred= or with y_score= "
-            f"and metric=; got {', '.join(given) or 'none of them'}."
+            f"and metric=; got {', '.join(given) or 'none of them'}. "
+            "Where each model has a column of its own, name them all."
         )
     kind, columns = next(iter(given.items()))
     if (kind in ("y_pred", "y_score")) != (y_true is not None):
