@@ -117,7 +117,7 @@ def _over_sizes(several: list[Scores], names: tuple[str | None, str | None], que
     ends = sorted((sign * (before.low - after.high), sign * (before.high - after.low)))
     last = several[-1]
     other = None if versus is None else ask(last, last.chosen(model, versus), question.but(null=0.0))
-    gain = (sign * (before.estimate - after.estimate), *ends)
+    gain = (sign * (before.estimate - after.estimate), ends[0], ends[1])
     return LearningCurve(tuple(sorted(sizes)), Results(found), gain, other, last.greater_is_better)
 
 
