@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.losses import Reads
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.gram import GramBlock, GramTable
 from errbar.run.shared.guard import EPSILON, VISIBLE, winners
@@ -91,7 +92,7 @@ def _is_threshold(value: Any) -> bool:
 
 
 _ALLOWED = {"alpha": _smooths, "force_alpha": anything, "fit_prior": is_flag, "class_prior": is_none}
-_READS = ("predict", "predict_proba")
+_READS: tuple[Reads, ...] = ("predict", "predict_proba")
 
 MULTINOMIAL = Family("multinomial naive bayes", "classification", _ALLOWED, _READS, _multinomial, by_default=False)
 BERNOULLI = Family(
