@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "best_set",
     "betting_looks",
     "bootstrap_error",
     "check_links",
