@@ -48,6 +48,10 @@ class MeanSquares:
         low, high = np.quantile(self._draws(weights), [outside, 1.0 - outside])
         return Component(estimate, max(float(low), 0.0), max(float(high), 0.0))
 
+    def drawn(self, weights: Mapping[str, float], n: int) -> Floats:
+        """What the component may well be: so many draws of the pivot, below 0 cut off."""
+        return np.maximum(self._draws(weights)[:n], 0.0)
+
     def _draws(self, weights: Mapping[str, float]) -> Floats:
         over = _inverses(tuple(self.df.values()))  # the same for every component
         scaled = np.array([weights.get(name, 0.0) * value for name, value in self.values.items()])
@@ -90,17 +94,22 @@ def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[Mean
         "cell": float((left**2).sum()) / ((n_runs - 1) * (n - 1)),
     }
     df = {"run": n_runs - 1.0, "item": n - 1.0, "cell": (n_runs - 1.0) * (n - 1.0)}
-    sources = {
-        "run": {"run": 1.0 / n, "cell": -1.0 / n},
-        "item": {"item": 1.0 / n_runs, "cell": -1.0 / n_runs},
-        "run x item": {"cell": 1.0},
-    }
+    sources = crossed_weights(n_runs, n)
     more = 0.0 if answers is None else float(answers.sum()) - answers.size
     if answers is not None and more > 0:
         values["answer"], df["answer"] = squares / more, more
         sources["run x item"] = {"cell": 1.0, "answer": -float((1.0 / answers).mean())}
         sources["answer"] = {"answer": 1.0}
     return MeanSquares(values, df), sources
+
+
+def crossed_weights(n_runs: int, n: int) -> dict[str, dict[str, float]]:
+    """Each source of a table of runs x items in its mean squares."""
+    return {
+        "run": {"run": 1.0 / n, "cell": -1.0 / n},
+        "item": {"item": 1.0 / n_runs, "cell": -1.0 / n_runs},
+        "run x item": {"cell": 1.0},
+    }
 
 
 def nested(
