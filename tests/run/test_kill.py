@@ -164,7 +164,7 @@ def kill_and_resume(runs, here, path, *, n_kills, n_jobs):
     until(lambda: not runs.in_memory())
 
 
-@pytest.mark.parametrize(("n_jobs", "n_kills"), [(1, 1), (2, 1)])
+@pytest.mark.parametrize(("n_jobs", "n_kills"), [(1, 1), slow_case(2, 1)])
 def test_driver_killed_and_resumed(runs, here, tmp_path, n_jobs, n_kills):
     kill_and_resume(runs, here, tmp_path / "runs.db", n_kills=n_kills, n_jobs=n_jobs)
 
@@ -196,6 +196,7 @@ def test_interrupt_returns_at_once_and_leaves_nothing(runs, here, tmp_path, n_jo
         assert here(path, n_jobs, SECONDS) == (wanted, sorted(set(marks_by_split().values()) - before))
 
 
+@pytest.mark.slow  # a new process after each death; tests/run/test_crash.py does the same with stand-ins
 def test_killed_worker_is_replaced(tmp_path):
     X, y = kill_target.data()
     dying, calm = kill_target.Dies(str(tmp_path), 2), kill_target.Dies(str(tmp_path), 0)

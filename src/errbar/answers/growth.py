@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import percent
+from errbar.show.sentence import width_words
 from errbar.types import Results
 from errbar.types.answer import Shown
 
@@ -42,10 +43,10 @@ class Growth(Shown):
 
     def __str__(self) -> str:
         last = self.results[-1]
-        left = f"{percent(last.confidence_level)} half-width {number((last.high - last.low) / 2, 3)}"
+        left = f"{percent(last.confidence_level)} half-width {width_words(last, (last.high - last.low) / 2)}"
         if self.enough is None:
             return f"{last.n_splits} splits: {left}; {last.method} is naive and would shrink to nothing."
         return (
-            f"{last.n_splits} splits: {left}, {number(self.half_width_left, 3)} at best; "
+            f"{last.n_splits} splits: {left}, {width_words(last, self.half_width_left)} at best; "
             f"more than {self.enough} splits narrow it by a tenth at most."
         )

@@ -9,7 +9,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -63,8 +63,8 @@ def aggregate(
     )
     how = {"n_draws": draws, "random_state": random_state}
     found = eb.aggregate(data, over_tasks=over_tasks, confidence_level=confidence_level, **how)  # type: ignore[arg-type]
-    draw(found, plot)
     finish.show(found.to_dict(), lambda out: _print(found, data.notes, out))
+    finish.draw(found, plot)
 
 
 def _print(found: eb.Aggregates, read: tuple[str, ...], out: Terminal) -> None:

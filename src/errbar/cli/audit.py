@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, check_apart, check_picture, draw
+from errbar.cli.finish import Finish, check_apart, check_picture
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
 from errbar.cli.spec import names_of
 from errbar.errors import InputError
@@ -71,10 +71,10 @@ def audit(
     models = dict(zip(names, inputs.models, strict=True))
     found = audited(models, inputs.X, inputs.y, asked, setup, announce=to_stderr)
     found = inputs.noted(found)
-    draw(found, plot)
-    draw(found, plot_power, "plot_power")
     called = names_of(model)
     finish.show(found.to_dict() | {"models": called}, lambda out: print_audit(found, called, out))
+    finish.draw(found, plot)
+    finish.draw(found, plot_power, "plot_power")
     finish.write(found, called, data=str(data), seed=found.seed)
 
 

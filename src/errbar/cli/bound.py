@@ -18,7 +18,7 @@ from errbar.bounds.numbers import check_delta
 from errbar.check import check_level, check_name
 from errbar.cli import options as o
 from errbar.cli.bound_lines import BoundGrid, print_all
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import FileColumn
 from errbar.cli.result_lines import show_result
 from errbar.cli.standard_input import spooled
@@ -66,7 +66,7 @@ def bound(
             raise InputError("--all and several deltas read counts, ERRORS and N; for a file name one --method.")
         result = _limit(file.scores(Path(errors)), method, side, level=levels[0])
         show_result(result, (), finish, data=errors)
-        draw(result, plot)
+        finish.draw(result, plot)
         return
     file.refuse()
     if every and method != "auto":
@@ -77,7 +77,7 @@ def bound(
         (k, size), name = asked[0], "clopper_pearson" if method == "auto" else method
         result = bound_of(k, size, method=name, confidence_level=levels[0], side=side)  # type: ignore[arg-type]
         show_result(result, (), finish, data=data)
-        draw(result, plot)
+        finish.draw(result, plot)
         return
     cells = [Counts.of(k, size, level, side) for level in levels for k, size in asked]
     found = [one for cell in cells for one in _answers(cell, method, every=every)]
@@ -88,7 +88,7 @@ def bound(
         {"results": [one.to_dict() for one in found]},
         lambda out: print_all(found, out) if len(cells) == 1 else grid.print(out),
     )
-    draw(Results(found) if len(cells) == 1 else grid, plot)
+    finish.draw(Results(found) if len(cells) == 1 else grid, plot)
     finish.write(Results(found), data=data)
 
 

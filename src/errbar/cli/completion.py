@@ -16,7 +16,7 @@ Shell = Annotated[str, typer.Argument(metavar="bash|zsh|fish", show_default=Fals
 
 
 def completion(shell: Shell) -> None:
-    """Print the script that completes errbar in a shell, e.g. errbar completion bash >> ~/.bashrc."""
+    """Print the script that completes errbar in a shell: errbar completion bash >> ~/.bashrc."""
     check_name("shell", shell, SHELLS)
     script = shells.get_completion_script(  # type: ignore[attr-defined]
         prog_name="errbar", complete_var=ASKED, shell=shell

@@ -11,7 +11,7 @@ import typer
 import errbar as eb
 from errbar.answers.components import EIGENVALUES, Components
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
 from errbar.cli.reading import Values, Where
 from errbar.cli.scored import Fits, Tables, scored
@@ -53,8 +53,8 @@ def components(
         names, notes = found.names, found.scores.notes
     else:
         answer, names, notes = _jackknife(table, fits, judged, work, jackknife)
-    draw(answer, plot)
     finish.show(answer.to_dict() | {"models": list(names)}, lambda out: _print(answer, names, notes, out))
+    finish.draw(answer, plot)
 
 
 def _sizes_only(scores: Scores) -> Scores:

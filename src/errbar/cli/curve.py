@@ -10,7 +10,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw, say
+from errbar.cli.finish import Finish, say
 from errbar.cli.score import Said, TestColumns, Truth
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
@@ -48,7 +48,6 @@ def curve(
     output = table[_named(probability, "--probability", kind)]
     scores = eb.Scores.from_predictions(table[truth], {"model": output}, positive=chosen)
     found = eb.curve(scores, kind=kind, confidence_level=confidence_level, n_bins=n_bins)  # type: ignore[call-overload]
-    draw(found, plot)
 
     def lines(out: Terminal) -> None:
         out.line(str(found))
@@ -65,6 +64,7 @@ def curve(
             out.under("note", note)
 
     finish.show(found.to_dict(), lines)
+    finish.draw(found, plot)
     finish.write(found, data=data.name)
     return None
 
@@ -80,7 +80,6 @@ def _confusion(truth: Any, said: Any, level: float, plot: Path | None, finish: F
         truth, said = truth.astype(str), said.astype(str)
     scores = eb.Scores.from_predictions(truth, {"model": said}, metric=_share_right, greater_is_better=True)
     found = eb.curve(scores, kind="confusion", confidence_level=level)
-    draw(found, plot)
 
     def lines(_: Terminal) -> None:
         say(f"{found}.")
@@ -100,6 +99,7 @@ def _confusion(truth: Any, said: Any, level: float, plot: Path | None, finish: F
             say(f"note: {note}")
 
     finish.show(found.to_dict(), lines)
+    finish.draw(found, plot)
 
 
 def _share_right(truth: Any, said: Any) -> float:

@@ -11,7 +11,7 @@ import errbar as eb
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.cli import options as o
 from errbar.cli.distribution_lines import print_distribution
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.cli.spec import names_of
 from errbar.errors import InputError
@@ -45,9 +45,9 @@ def distribution(
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
     settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
     answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
-    draw(answer, plot)
     called = names_of(model)
     finish.show(answer.to_dict() | {"models": called}, lambda out: print_distribution(answer, called, out))
+    finish.draw(answer, plot)
     finish.write(answer, called, data=str(data), seed=work.random_state)
 
 

@@ -100,6 +100,20 @@ class Finish:
             if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
                 say(f"\nThe same as a page: {self.report}")
 
+    def draw(self, answer: Any, path: Path | None, how: str = "plot") -> None:
+        """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
+        if path is None:
+            return
+        with _writing("picture", path):
+            import matplotlib
+
+            matplotlib.use("agg")  # a file needs no window, whatever the settings say
+            figure = getattr(answer, how)().figure
+            with beside(path) as place:
+                figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
+        if not self.json and path.is_file():
+            say(f"\nThe same as a picture: {path}")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
@@ -187,18 +201,6 @@ def _are_one(path: Path, other: Path) -> bool:
         return path.resolve() == other.resolve() or PurePath(path.resolve()).match(str(other.absolute()))
     except (OSError, ValueError):  # no name for a file: whoever reads it says so
         return False
-
-
-def draw(answer: Any, path: Path | None, how: str = "plot") -> None:
-    """The picture `--plot` asks for, if it does; `how` names the answer's method that draws it."""
-    if path is not None:
-        with _writing("picture", path):
-            import matplotlib
-
-            matplotlib.use("agg")  # a file needs no window, whatever the settings say
-            figure = getattr(answer, how)().figure
-            with beside(path) as place:
-                figure.savefig(place, format=path.suffix[1:].lower(), dpi=200)
 
 
 def command_line(seed: object) -> str | None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import JudgedBy, Work
 from errbar.cli.reading import Values, Where
 from errbar.cli.scored import Fits, Tables, scored
 from errbar.cli.terminal import Terminal
-from errbar.show.as_text import interval_text, number
+from errbar.show.sentence import shared_unit
 from errbar.types.answer import plain
 
 SHOWN = (2, 3, 5, 10, 15, 25, 50, 100, 200, 500, 1000)
@@ -35,8 +35,8 @@ def growth(
     found = scored(table, fits, where, (judged, work, values), eb.plans.subsample())
     chosen = {"model": found.model, "versus": found.versus}
     answer = eb.growth(found.scores, method=method, confidence_level=confidence_level, **chosen)
-    draw(answer, plot)
     finish.show(_as_dict(answer, found.names), lambda out: _print(answer, found.names, out))
+    finish.draw(answer, plot)
     finish.write(answer.results[-1], found.names, data=found.data, seed=found.seed)
 
 
@@ -59,11 +59,12 @@ def _print(answer: eb.Growth, names: tuple[str, ...], out: Terminal) -> None:
     last = answer.results[-1]
     out.line(Text(f"{' - '.join(names)}, {answer}", style="" if out.plain else "bold"))
     out.line()
+    unit = shared_unit([last])
     out.line(f"{'splits':>7}  {'estimate':>10}  {'half-width':>10}  interval")
     for result in answer.results:
         if result.n_splits in SHOWN or result is last:
-            half = number((result.high - result.low) / 2, 3)
-            out.line(f"{result.n_splits:>7}  {number(result.estimate):>10}  {half:>10}  {interval_text(result)}")
+            told = [unit.bare(one) for one in ((result.high - result.low) / 2, result.low, result.high)]
+            out.line(f"{result.n_splits:>7}  {unit(result.estimate):>10}  {told[0]:>10}  [{told[1]}, {told[2]}]")
     out.line()
     out.under("for   ", last.target)
     out.under("next  ", "Only more data narrow what is left at best; splits do not.")

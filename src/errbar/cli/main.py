@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
+from functools import cache
 from importlib import metadata
 from typing import Annotated, Any
 
@@ -49,6 +52,16 @@ from errbar.show.printable import brief, cut
 LONGEST_WARNING = 160  # characters of a warning that a library gives
 FULL = (ENOSPC, EDQUOT, EFBIG, EIO)  # nothing more can be written there
 
+
+def first_sentence(command: Callable[..., object]) -> str:
+    """What the list of commands says of one: whole, where a line would be cut.
+
+    >>> first_sentence(evaluate.evaluate)
+    'How well will a model do on new data?'
+    """
+    return re.split(r"(?<=[.?:;]) ", " ".join((command.__doc__ or "").split()), maxsplit=1)[0].rstrip(":;")
+
+
 app = typer.Typer(
     name="errbar",
     help="Honest error bars for machine learning.",
@@ -82,9 +95,15 @@ for command in (
     advise.advise,
     completion.completion,
 ):
-    app.command()(flat(command))
+    app.command(short_help=first_sentence(command))(flat(command))
 app.add_typer(lab.app, name="lab")
 app.add_typer(store.app, name="store")
+
+
+@cache
+def commands() -> Any:
+    """The whole of them, put together once: it takes longer than most refusals."""
+    return typer.main.get_command(app)
 
 
 def _say_version(wanted: bool) -> None:
@@ -137,7 +156,7 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        code = app(args=arguments, prog_name="errbar", standalone_mode=False)
+        code = commands()(args=arguments, prog_name="errbar", standalone_mode=False)
         if code == Exit.INTERRUPTED:  # typer turns Ctrl-C into a silent exit
             raise KeyboardInterrupt
         return code if isinstance(code, int) else Exit.DONE
@@ -155,7 +174,7 @@ def _run(arguments: list[str]) -> int:
 
 def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
     """The sentence in the options of the command that was called."""
-    command: Any = typer.main.get_command(app)
+    command = commands()
     for word in arguments:
         if not hasattr(command, "commands"):
             break

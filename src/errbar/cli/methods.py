@@ -18,7 +18,7 @@ Name = Annotated[str | None, typer.Argument(metavar="NAME", help="Only this one,
 
 
 def methods(name: Name = None, json: o.Json = False, plain: o.Plain = False) -> None:
-    """Every method: needs, target, guarantee; or one in words: when to use it, when not, who it is from."""
+    """Every method and what it needs; or one in words: when to use it, when not, who it is from."""
     if name is not None:
         _one(check_name("method", name, METHODS), json, plain)
         return

@@ -11,7 +11,7 @@ import typer
 
 from errbar.answers.ranking import Ranking
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_more, read_inputs
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
@@ -214,8 +214,8 @@ def rank(
         _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
         _only("scores: votes have no page yet", {"--report": finish.report})
         ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
-        draw(ranking, plot)
         finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
+        finish.draw(ranking, plot)
         return
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
@@ -241,8 +241,8 @@ def rank(
         else:
             _only("one data set", {"--groups": splits.groups} | table.given(ONE_DATASET))
             ranking = rank_verb(table.datasets(_one(data)), method=method or "corrected_t", **vars(over), **asked)
-    draw(ranking, plot)
     finish.show(ranking.to_dict(), lambda out: print_ranking(ranking, out))
+    finish.draw(ranking, plot)
     finish.write(ranking, data=", ".join(data), seed=_seed(ranking))
 
 

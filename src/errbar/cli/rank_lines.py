@@ -17,10 +17,13 @@ from errbar.show.ranking import (
     SHOWN,
     datasets_sentence,
     friedman_sentence,
+    in_brackets,
     pairs_text,
     rank_words,
     tests_of,
     tied_sentence,
+    unit_of,
+    unit_of_pairs,
 )
 from errbar.show.sentence import loss_name
 
@@ -57,37 +60,40 @@ def _narrow_pairs(ranking: Ranking, width: int) -> list[str]:
     order = np.argsort(ranking.pairs.adjusted_pvalue, kind="stable")[:PAIRS]
     pairs = [ranking.pairs[int(i)] for i in order]
     equivalent = not isnan(pairs[0].get("p_equivalent", nan))
-    cells = [("a", "b", "a - b", *(["P(equivalent)"] if equivalent else []), "adjusted p")]
+    unit = unit_of_pairs(ranking)
+    cells = [("a", "b", f"a - b{in_brackets(unit)}", *(["P(equivalent)"] if equivalent else []), "adjusted p")]
     for pair in pairs:
-        difference = pair["estimate"] if "estimate" in pair else pair["rank_difference"]
+        difference = unit.bare(pair["estimate"]) if "estimate" in pair else number(pair["rank_difference"], 3)
         share = [f"{pair['p_equivalent']:.3f}"] if equivalent else []
-        cells.append((pair["a"], pair["b"], number(difference, 3), *share, number(pair["adjusted_pvalue"], 3)))
-    room = width - 2 - 15 * (len(cells[0]) - 2)
+        cells.append((pair["a"], pair["b"], difference, *share, number(pair["adjusted_pvalue"], 3)))
+    room = width - 2 - 16 * (len(cells[0]) - 2)
     wide = [max(len(row[i]) for row in cells) for i in (0, 1)]
     if sum(wide) <= room:
-        return [f"{a:<{wide[0]}}  {b:<{wide[1]}}" + "".join(f"  {cell:>13}" for cell in rest) for a, b, *rest in cells]
+        return [f"{a:<{wide[0]}}  {b:<{wide[1]}}" + "".join(f"  {cell:>14}" for cell in rest) for a, b, *rest in cells]
     lines = []
     for a, b, *rest in cells:
-        lines += [*wrap(f"{a} - {b}", width), "".join(f"  {cell:>13}" for cell in rest)]
+        lines += [*wrap(f"{a} - {b}", width), "".join(f"  {cell:>14}" for cell in rest)]
     return lines
 
 
 def _errors(ranking: ModelRanking, out: Terminal) -> None:
     """Intervals of all models, the one that holds for all at once drawn light; tied models are marked."""
     tied, mark = set(ranking.tied), "*" if out.plain else "●"
+    unit = unit_of(ranking)
+    f, bare = unit.factor, unit.bare
     rows = [
         Bar(
             f"{mark if name in tied else ' '} {name}",
-            ranking.estimate[i],
-            ranking.simultaneous_low[i],
-            ranking.simultaneous_high[i],
-            (ranking.low[i], ranking.high[i]),
-            f"{number(ranking.estimate[i])} [{number(ranking.low[i])}, {number(ranking.high[i])}]",
+            f * ranking.estimate[i],
+            f * ranking.simultaneous_low[i],
+            f * ranking.simultaneous_high[i],
+            (f * ranking.low[i], f * ranking.high[i]),
+            f"{unit(ranking.estimate[i])} [{bare(ranking.low[i])}, {bare(ranking.high[i])}]",
             "green" if name in tied else "cyan",
         )
         for i, name in enumerate(ranking.models[:SHOWN])
     ]
-    for line in bars(rows, None, out.width, out.plain):
+    for line in bars(rows, None, out.width, out.plain, unit.word.strip()):
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
     if len(ranking.models) > SHOWN:
         out.line(f"... and {len(ranking.models) - SHOWN} more")

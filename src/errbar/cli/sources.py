@@ -12,7 +12,7 @@ import typer
 import errbar as eb
 from errbar.answers.sources import Sources
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
 from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
 from errbar.cli.scored import Fits, Tables
@@ -80,8 +80,8 @@ def sources(
         answer = eb.sources(scores, confidence_level=confidence_level)
     else:
         answer = _fitted(table, fits, judged, work, drawn.settings | {"confidence_level": confidence_level})
-    draw(answer, plot)
     finish.show(answer.to_dict(), lambda out: _print(answer, out))
+    finish.draw(answer, plot)
     finish.write(answer, data=", ".join(Path(one).name for one in table), seed=work.random_state)
 
 

@@ -63,15 +63,15 @@ def parse_plan(spec: str) -> Any:
 def _parse(spec: str, what: str, look_up: Callable[[str], Build]) -> Any:
     try:
         tree = ast.parse(spec.strip(), mode="eval").body
+        if isinstance(tree, ast.Name | ast.Attribute):  # `SVC` is `SVC()`
+            tree = ast.Call(func=tree, args=[], keywords=[])
         if isinstance(tree, ast.Call):
             return _value(tree, spec, what, look_up)
     except ErrbarError:
         raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        tree = None
-    if tree is None:
-        raise InputError(f"The {what} {spec!r} cannot be read: write a dotted name with arguments in brackets.")
-    raise InputError(f"The {what} {spec!r} is not complete: write it with brackets, {spec.strip()}().")
+        pass
+    raise InputError(f"The {what} {spec!r} cannot be read: write a dotted name with arguments in brackets.")
 
 
 def _value(node: ast.expr, spec: str, what: str, look_up: Callable[[str], Build]) -> Any:

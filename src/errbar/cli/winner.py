@@ -10,7 +10,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, draw
+from errbar.cli.finish import Finish
 from errbar.cli.infer import Tables
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.result_lines import show_result
@@ -54,9 +54,9 @@ def winner(
             "greater_is_better": values.greater_is_better,
         }
         result = eb.winner(results, metric=where.metric, **sizes, **asked)
-    draw(result, plot)
     data = ", ".join(Path(path).name for path in table)
     show_result(result, (result.details["winner"],), finish, data=data, seed=random_state)
+    finish.draw(result, plot)
 
 
 def _search_results(table: list[str], where: Where, reading: Reading) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.types.setup import Setup
+
+LONGEST_WARNING = 240  # characters of a warning of a library, told as one line
 
 
 @dataclass(eq=False, slots=True)
@@ -302,7 +305,10 @@ def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: 
 def _warning_notes(seen: Counter[tuple[str, str]]) -> list[str]:
     """Each distinct warning of the fits once, with its count."""
     ordered = sorted(seen.items(), key=lambda item: (-item[1], item[0]))
-    texts = [f"{category} ({count} times during fitting): {message}" for (category, message), count in ordered[:5]]
+    texts = [
+        f"{category} ({count} times during fitting): {shorten(message, LONGEST_WARNING, placeholder=' ...')}"
+        for (category, message), count in ordered[:5]
+    ]
     if len(seen) > 5:
         texts.append(
             f"{sum(seen.values())} warnings during fitting in all, of {len(seen)} kinds; the 5 most common are shown."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from errbar.show.as_text import interval_text, number, percent
+from errbar.show.as_text import number, percent
 from errbar.show.intervals import shown_axes
 from errbar.show.sentence import AS_IT_IS, in_unit, shared_unit
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, in_units, legend_above
@@ -96,12 +96,14 @@ def distribution_text(one: ErrorDistribution) -> str:
     held = f"{result.n_splits} splits, {number(result.n_test)} of {result.n} examples held out in each"
     lines = [f"{result.target[0].upper()}{result.target[1:]}: {held}.", ""]
     level = f"{percent(one.confidence_level)} interval"
-    lines.append(f"{scale_of(one):<28}{'estimate':>10}  {level:<24}{'noise':>8}")
+    unit = shared_unit([result]) if one.power == 1 else AS_IT_IS
+    lines.append(f"{in_unit(scale_of(one), unit):<28}{'estimate':>10}  {level:<24}{'noise':>8}")
     for name, estimate, low, high, noise in one.measures:
-        interval = "-" if low is None else f"[{number(low)}, {number(high)}]"
-        lines.append(f"{name.replace('_', ' '):<28}{number(estimate):>10}  {interval:<24}{number(noise, 2):>8}")
+        interval = "-" if low is None or high is None else f"[{unit.bare(low)}, {unit.bare(high)}]"
+        told = number(unit.factor * noise, 2)
+        lines.append(f"{name.replace('_', ' '):<28}{unit.bare(estimate):>10}  {interval:<24}{told:>8}")
     shares = (0.05, 0.25, 0.5, 0.75, 0.95)
-    lines += ["", "fractiles  " + "   ".join(f"{percent(p)}: {number(float(one.quantile(p)))}" for p in shares)]
+    lines += ["", "fractiles  " + "   ".join(f"{percent(p)}: {unit(float(one.quantile(p)))}" for p in shares)]
     return "\n".join(lines + _algebraic_lines(one) + _law_lines(one))
 
 
@@ -140,10 +142,11 @@ def _law_lines(one: ErrorDistribution) -> list[str]:
 
 def comparison_text(both: DistributionComparison) -> str:
     """The two tests and the probability."""
-    lines = [f"{'a - b':<14}{'estimate':>10}  {percent(both.a.confidence_level) + ' interval':<24}{'p':>9}"]
+    unit, level = shared_unit(list(both.results)), percent(both.a.confidence_level)
+    lines = [f"{in_unit('a - b', unit):<14}{'estimate':>10}  {level + ' interval':<24}{'p':>9}"]
     for result in both.results:
-        interval = interval_text(result)
-        lines.append(f"{result.method:<14}{number(result.estimate):>10}  {interval:<24}{number(result.pvalue, 3):>9}")
+        estimate, interval = unit.bare(result.estimate), f"[{unit.bare(result.low)}, {unit.bare(result.high)}]"
+        lines.append(f"{result.method:<14}{estimate:>10}  {interval:<24}{number(result.pvalue, 3):>9}")
     lines += ["", f"a has the larger error in {percent(round(both.probability_greater, 4))} of the splits"]
     if both.probability_equal:
         lines[-1] += f", both the same in {percent(round(both.probability_equal, 4))}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import percent
 from errbar.show.intervals import shown_axes
-from errbar.show.sentence import in_unit, shared_unit
+from errbar.show.sentence import in_unit, shared_unit, width_words
 from errbar.show.style import AS_WRITTEN, BLUE, GREY, VERMILLION, bare, fitted, in_units, legend_above
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def plot_growth(growth: Growth, ax: Any = None) -> Any:
     (line,) = ax.plot(x, [result.estimate for result in results], color=colour, linewidth=1.8, label="estimate")
     keys = [line, band]
     if growth.half_width_left:
-        left = number(unit.factor * growth.half_width_left, 3) + (" points" if unit.word else "")
+        left = width_words(last, growth.half_width_left)
         for side in (-1, 1):
             ends = ax.axhline(
                 last.estimate + side * growth.half_width_left,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -32,12 +33,22 @@ def tied_sentence(ranking: Ranking) -> str:
     )
 
 
-def unit_of(ranking: ModelRanking) -> Unit:
+def unit_of(ranking: Ranking) -> Unit:
     """How its numbers are told: as those of its first model, where it holds the scores."""
     try:
         return Unit.of(ranking.result(ranking.models[0])) if hasattr(ranking, "result") else AS_IT_IS
     except ErrbarError:  # a ranking without its scores
         return Unit(100.0, " %", 1) if ranking.loss == "zero_one" else AS_IT_IS
+
+
+def unit_of_pairs(ranking: Ranking) -> Unit:
+    """How differences of two of its models are told: shares in points."""
+    unit = unit_of(ranking)
+    return replace(unit, word=" points") if unit.word else AS_IT_IS
+
+
+def in_brackets(unit: Unit) -> str:
+    return f" ({unit.word.strip()})" if unit.word else ""
 
 
 def datasets_sentence(ranking: DatasetRanking) -> str:
@@ -129,12 +140,13 @@ def datasets_text(ranking: DatasetRanking) -> str:
 
 def pairs_text(ranking: Ranking, test: str) -> list[str]:
     """How many comparisons show a difference, and those with the smallest p-values."""
-    pairs = ranking.pairs
+    pairs, unit = ranking.pairs, unit_of_pairs(ranking)
     shown = int((pairs.adjusted_pvalue < 1 - ranking.confidence_level).sum())
     against = f"comparisons with {ranking.control}" if ranking.control is not None else "pairs"
     how = ", ".join(dict.fromkeys((test, ranking.correction)))
     rows = [
-        pair_row(pairs[int(i)], ranking.correction) for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
+        pair_row(pairs[int(i)], ranking.correction, unit)
+        for i in np.argsort(pairs.adjusted_pvalue, kind="stable")[:PAIRS]
     ]
     more = [f"... and {len(pairs) - PAIRS:,} more in pairs.to_frame()"] if len(pairs) > PAIRS else []
     return [
@@ -148,7 +160,7 @@ def pair_row(pair: Mapping[str, Any], correction: str, unit: Unit = AS_IT_IS) ->
     """What a person wants to see of one comparison."""
     row = {"a": pair["a"], "b": pair["b"]}
     if "estimate" in pair:
-        row[f"a - b{f' ({unit.word.strip()})' if unit.word else ''}"] = unit.bare(pair["estimate"])
+        row[f"a - b{in_brackets(unit)}"] = unit.bare(pair["estimate"])
         head = {"none": "interval", "fdr_bh": "interval, corrected"}.get(correction, "interval, all at once")
         row[head] = f"[{unit.bare(pair['simultaneous_low'])}, {unit.bare(pair['simultaneous_high'])}]"
     else:

@@ -75,6 +75,12 @@ def shared_unit(results: Sequence[Result]) -> Unit:
     return replace(units[0], decimals=max((u.decimals for u in units if u.decimals is not None), default=None))
 
 
+def width_words(result: Result, width: float) -> str:
+    """A width of its interval, shares in points."""
+    unit = shared_unit([result])
+    return f"{number(unit.factor * width, 3)}{' points' if unit.word else ''}"
+
+
 def in_unit(loss: str, unit: Unit) -> str:
     """A loss with the unit of its axis: `error rate, %`."""
     return f"{loss_name(loss)}, {unit.word.strip()}" if unit.word else loss

@@ -487,7 +487,7 @@ def test_read_only_file(file):
         collect(LogisticRegression(C=2.0), file)
 
 
-LONG = eb.plans.subsample(150, 0.25)
+LONG = eb.plans.subsample(50, 0.25)
 
 
 def _collected(file, started, queue):
@@ -504,7 +504,7 @@ def test_two_processes_on_one_store(file):
     found = {collect(LogisticRegression(), file, LONG).items.tobytes(), queue.get(timeout=120)}
     process.join()
     assert found == {collect(LogisticRegression(), None, LONG).items.tobytes()}
-    assert [entry.splits for entry in store.entries(file)] == [150]
+    assert [entry.splits for entry in store.entries(file)] == [50]
     assert store.info(file)["sound"]
 
 
