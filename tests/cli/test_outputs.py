@@ -90,6 +90,12 @@ def test_a_picture_is_not_written_over_what_is_read_nor_over_the_report(capsys, 
     assert "The picture would be written over" in refused(capsys, "rank", "data.csv", *MODEL, *OTHER, *both)
 
 
+def test_a_report_is_written_over_pages_alone(capsys, files):
+    before = (files / "data.csv").read_bytes()
+    assert "name a file that ends in .html" in refused(capsys, "bound", "0", "10", "--report", "data.csv")
+    assert (files / "data.csv").read_bytes() == before
+
+
 def test_an_old_page_beside_logs_may_be_replaced(capsys, files):
     (files / "page.html").write_text("old")
     code = run(["bound", "losses.csv", "--report", "page.html"])

@@ -175,6 +175,8 @@ def check_report(path: Path | None) -> None:
     check_extra()
     if os.path.isdir(path):  # noqa: PTH112 (says no to a name that is too long)
         raise InputError(f"The report {path} is a folder: name a file in it, e.g. {path / 'report.html'}.")
+    if _is_file(path) and path.suffix.lower() not in PAGES:  # somebody's data, maybe
+        raise InputError(f"The report would be written over {path}: name a file that ends in {' or '.join(PAGES)}.")
     _check_place("report", path)
 
 

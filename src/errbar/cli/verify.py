@@ -62,7 +62,7 @@ def _read(path: str) -> dict[str, Any]:
         text = unescape(inside[1])
     try:
         found = as_json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(f"{path} is neither JSON nor a report of errbar.") from None
     if not isinstance(found, dict) or not ("estimate" in found or "results" in found):
         raise InputError(f"{path} holds no answer that can be verified: a result, several, or a ranking of models.")

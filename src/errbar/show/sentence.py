@@ -31,6 +31,7 @@ LOSS_WORDS = {
     "acc": "accuracy",
     "correct": "accuracy",
 }
+UNNAMED = "fitted"  # the only model of `eb.score`
 LONGEST = 48  # characters of a name inside a sentence
 
 
@@ -239,7 +240,7 @@ def _single(result: Result, name: str, unit: Unit) -> str:
     if proxy:
         subject = f"the models fitted here{f' with {name}' if name else ''}, {trained} each,"
     elif one_model and not trained:
-        named = name and not name.startswith("the ")
+        named = name and name != UNNAMED and not name.startswith("the ")
         subject = (
             "this trained model" if not named else name if name.startswith("model") else f"the trained model {name}"
         )
@@ -254,7 +255,8 @@ def _single(result: Result, name: str, unit: Unit) -> str:
 
 def _shown(result: Result, a: str, b: str, unit: Unit) -> str:
     subject, other = _subjects(result, a, b)
-    return f"{subject} {_differs(result, unit)} than {other}"
+    many = _target(result.target)[0]
+    return f"{subject} {_differs(result, unit, many=many)} than {other}"
 
 
 def _not_shown(result: Result, a: str, b: str, unit: Unit) -> str:
@@ -277,11 +279,11 @@ def _subjects(result: Result, a: str, b: str) -> tuple[str, str]:
     return f"{a} {trained}", b
 
 
-def _differs(result: Result, unit: Unit) -> str:
+def _differs(result: Result, unit: Unit, *, many: bool = False) -> str:
     size, less = unit(abs(result.estimate)), result.estimate < 0
     if counts_errors(result):
-        return f"errs {size} {'less' if less else 'more'} often"
-    return f"has {_article(loss_words(result))} that is {size} {'lower' if less else 'higher'}"
+        return f"{'err' if many else 'errs'} {size} {'less' if less else 'more'} often"
+    return f"{'have' if many else 'has'} {_article(loss_words(result))} that is {size} {'lower' if less else 'higher'}"
 
 
 def interval_words(result: Result, unit: Unit | None = None) -> str:

@@ -283,6 +283,9 @@ def _wide_columns(kinds: Mapping[str, bool], value: str | Sequence[str] | None, 
                 "with value= (--loss-col); else list the models' columns in value=."
             )
         refuse_splits("data sets", (), name)
+    if not left:
+        named = ", ".join(map(repr, labels.values()))
+        raise InputError(f"The table has no columns but {named}: one per model is needed.")
     return left
 
 

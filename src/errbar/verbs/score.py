@@ -10,6 +10,7 @@ from errbar.check import Alternative
 from errbar.methods.suits import asked
 from errbar.run.fixed import judge_fixed
 from errbar.show.call import recorded
+from errbar.show.sentence import UNNAMED
 from errbar.types import Question, Result
 from errbar.types.setup import LossName, Setup
 
@@ -64,6 +65,6 @@ def score(
     if versus is not None and null is None:
         null = 0.0
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
-    models = {"fitted": fitted} if versus is None else {"fitted": fitted, "versus": versus}
+    models = {UNNAMED: fitted} if versus is None else {UNNAMED: fitted, "versus": versus}
     scores = judge_fixed(models, X, y, Setup(loss=loss, scoring=scoring, groups=groups, positive=positive))
     return ask(scores, scores.names, question)
