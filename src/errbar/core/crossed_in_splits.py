@@ -54,7 +54,7 @@ def crossed_in_splits(
 
 def _effect(means: Floats, one: tuple[int, ...]) -> Floats:
     """What the levels of some factors add together, beyond what fewer of them do."""
-    found = means.mean(axis=tuple(1 + i for i in range(means.ndim - 1) if i not in one), keepdims=True)
+    found: Floats = means.mean(axis=tuple(1 + i for i in range(means.ndim - 1) if i not in one), keepdims=True)
     for i in one:
         found = found - found.mean(axis=1 + i, keepdims=True)
     return found
