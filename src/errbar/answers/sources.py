@@ -144,12 +144,13 @@ class Sources(Answer):
     def _widths(self, variances: Mapping[str, Floats], numbers: Mapping[str, float]) -> Floats:
         """Half-widths at variances, many of them at once."""
         runs, items = int(numbers["runs"]), int(numbers["items"])
-        cell = (variances["run x item"] + variances.get("answer", 0.0) / numbers["answers"]) / (runs * items)
+        cell: Any = (variances["run x item"] + variances.get("answer", 0.0) / numbers["answers"]) / (runs * items)
         seen: Any = variances["run"] / runs + cell
         of_items: Any = variances["item"] / items + cell
         law = TwoWay((RunPart(seen, cell, runs - 1),), of_items, items)
-        q: Floats = stdtrit(np.minimum(law.df, 1e9), (1.0 + self.confidence_level) / 2.0)
-        return q * np.sqrt(law.variance)
+        q = stdtrit(np.minimum(law.df, 1e9), (1.0 + self.confidence_level) / 2.0)
+        found: Floats = q * np.sqrt(law.variance)
+        return found
 
 
 def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.core.holes import HoleCosts, Known
 
 DRAWS = 20_000
 SEED = 20
@@ -80,21 +81,26 @@ def variance_df(values: Floats, n: int) -> float:
     return max(2.0 * n / max(float((values**4).mean()) / square**2 - 1.0, 1e-3), 1.0)
 
 
-def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
+def crossed(
+    cells: Floats, answers: Floats | None, squares: float, known: Known | None = None
+) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
     """Runs x items, with answers in each cell where there are several: mean squares, and each source in them.
 
-    Cells with unlike numbers of answers count alike (unweighted means), which leaves the estimates unbiased.
+    Cells with unlike numbers of answers count alike (unweighted means), which leaves the estimates unbiased. `known`:
+    False where a cell is a hole that was filled; what it costs is taken off, and the estimates stay unbiased.
     """
     n_runs, n = cells.shape
     run_means, item_means, mean = cells.mean(axis=1), cells.mean(axis=0), cells.mean()
-    left = cells - run_means[:, None] - item_means + mean
+    left, cost = cells - run_means[:, None] - item_means + mean, HoleCosts.of(known)
     values = {
         "run": n * float(((run_means - mean) ** 2).sum()) / (n_runs - 1),
         "item": n_runs * float(((item_means - mean) ** 2).sum()) / (n - 1),
-        "cell": float((left**2).sum()) / ((n_runs - 1) * (n - 1)),
+        "cell": cost.left * float((left**2).sum()) / ((n_runs - 1) * (n - 1)),
     }
-    df = {"run": n_runs - 1.0, "item": n - 1.0, "cell": (n_runs - 1.0) * (n - 1.0)}
+    df = {"run": n_runs - 1.0, "item": n - 1.0, "cell": max((n_runs - 1.0) * (n - 1.0) - cost.holes, 1.0)}
     sources = crossed_weights(n_runs, n)
+    sources["run"]["cell"] *= cost.run
+    sources["item"]["cell"] *= cost.item
     more = 0.0 if answers is None else float(answers.sum()) - answers.size
     if answers is not None and more > 0:
         values["answer"], df["answer"] = squares / more, more

@@ -11,6 +11,7 @@ from scipy.special import chdtri
 
 from errbar.core.arrays import Floats, Indices
 from errbar.core.clustered import ClusterSums
+from errbar.core.holes import HoleCosts, Known
 
 LIKELY = 0.3  # how small a mean square of runs the degrees of freedom allow for
 BELOW = {1: 1.0, 2: 0.25}  # by the number of series of runs: the part of E by which what runs add may fall below zero
@@ -33,8 +34,8 @@ class RunPart:
     df: int
 
     @classmethod
-    def of(cls, cells: Floats, groups: Indices | None) -> RunPart:
-        """From the losses of each run on each item."""
+    def of(cls, cells: Floats, groups: Indices | None, known: Known | None = None) -> RunPart:
+        """From the losses of each run on each item; `known`: False where one is a filled hole."""
         n_runs, n = cells.shape
         means = cells.mean(axis=1)
         seen = float(((means - means.mean()) ** 2).sum()) / (n_runs - 1) / n_runs
@@ -42,7 +43,8 @@ class RunPart:
         totals = left if groups is None else np.array([np.bincount(groups, row) for row in left])
         count = n if groups is None else np.unique(groups).size
         noise = float((totals**2).sum()) * count / ((count - 1) * (n_runs - 1) * n_runs * n**2)
-        return cls(seen, noise, n_runs - 1)
+        cost = HoleCosts.of(known)
+        return cls(seen, noise * cost.left * cost.run, n_runs - 1)
 
     @property
     def own(self) -> float:
@@ -88,11 +90,14 @@ class TwoWay:
     n_units: int
 
     @classmethod
-    def of(cls, cells: Sequence[Floats], groups: Indices | None = None) -> TwoWay:
+    def of(
+        cls, cells: Sequence[Floats], groups: Indices | None = None, known: Sequence[Known | None] = (None, None)
+    ) -> TwoWay:
         """From the losses of one model's runs, or of two models' (their difference), on the same items."""
         means = cells[0].mean(axis=0) - (cells[1].mean(axis=0) if len(cells) > 1 else 0.0)
         sums = ClusterSums.of_items(means, np.arange(means.size) if groups is None else groups)
-        return cls(tuple(RunPart.of(one, groups) for one in cells), sums.cr1, sums.n_clusters)
+        parts = tuple(RunPart.of(one, groups, mask) for one, mask in zip(cells, known, strict=False))
+        return cls(parts, sums.cr1, sums.n_clusters)
 
     @property
     def above(self) -> list[float]:

@@ -78,9 +78,11 @@ def no_runs(scores: Scores) -> str | None:
 )
 def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Finding:
     assert scores.runs is not None
-    cells = [scores.runs.paired()] if pair == "runs" and scores.is_difference else [*scores.runs.cells]
-    groups = scores.item_groups
-    found = TwoWay.of(cells, groups)
+    cells, known = [*scores.runs.cells], [*scores.runs.masks]
+    if pair == "runs" and scores.is_difference:
+        apart, both = scores.runs.paired()
+        cells, known = [apart], [both]
+    found = TwoWay.of(cells, scores.item_groups, known)
     n = found.n_units
     mean, variance, df = float(scores.values[0, 0]), found.variance, found.df
     law: Student | ScoreShare = Student(mean, sqrt(variance), df)
@@ -95,12 +97,12 @@ def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Fi
 
 def _details(scores: Scores, found: TwoWay) -> dict[str, Any]:
     assert scores.runs is not None
-    runs = sum(part.own for part in found.runs)
+    runs = float(sum(part.own for part in found.runs))
     told: dict[str, Any] = {
         "n_runs": [len(names) for names in scores.runs.names],
         "run_variance": runs,
         "item_variance": found.items,
-        "run_share": min(runs / found.variance, 1.0) if found.variance else 0.0,
+        "run_share": min(runs / float(found.variance), 1.0) if found.variance else 0.0,
         "items_only_se": sqrt(found.items),
     }
     return told if scores.plan.groups is None else told | {"n_groups": found.n_units}

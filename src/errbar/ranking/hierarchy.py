@@ -106,8 +106,8 @@ def _of_runs(runs: tuple[Floats, ...], pairs: tuple[Indices, Indices]) -> tuple[
 def _of_items(scores: Scores, first: Indices, second: Indices) -> tuple[Floats, Floats, Floats]:
     """Runs x items inside a data set: the two-way variance."""
     assert scores.runs is not None
-    groups, cells = scores.item_groups, scores.runs.cells
-    laws = [TwoWay.of([cells[a], cells[b]], groups) for a, b in zip(first, second, strict=True)]
+    groups, cells, known = scores.item_groups, scores.runs.cells, scores.runs.masks
+    laws = [TwoWay.of([cells[a], cells[b]], groups, [known[a], known[b]]) for a, b in zip(first, second, strict=True)]
     mean = scores.values[first, 0] - scores.values[second, 0]
     return mean, np.sqrt([law.variance for law in laws]), np.array([law.df for law in laws])
 

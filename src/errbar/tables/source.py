@@ -33,7 +33,7 @@ from errbar.tables.header import check_header
 from errbar.tables.offenders import FIRST
 
 Frame = nw.LazyFrame[Any]
-Missing = Literal["error", "drop"]
+Missing = Literal["error", "drop", "keep"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
 LONGEST = 300  # characters of the engine's own words in an error

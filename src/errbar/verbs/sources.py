@@ -141,7 +141,7 @@ def _of_table(scores: Scores, name: str, level: float) -> Sources:
     cells, answers = runs.cells[0], None if runs.answers is None else runs.answers[0]
     if min(cells.shape) < 2:
         raise NeedsError("One run says nothing of how training runs differ, nor one item of items: two are the least.")
-    found, parts = crossed_table(cells, answers, 0.0 if runs.squares is None else runs.squares[0])
+    found, parts = crossed_table(cells, answers, 0.0 if runs.squares is None else runs.squares[0], runs.masks[0])
     counts: dict[str, float] = {"run": cells.shape[0], "item": cells.shape[1]}
     if answers is not None:
         counts["answer"] = float(1.0 / (1.0 / answers).mean())
@@ -168,7 +168,8 @@ def _of_crossed(name: str, scores: Scores, levels: Mapping[str, list[str]], leve
     """`levels`: of every source, in the order of the names of the fits."""
     noise, df = _test_noise(scores, list(range(len(scores.names))))
     means = scores.values.T.reshape(len(scores.plan), *map(len, levels.values()))
-    counts: dict[str, float] = {source: len(names) for source, names in levels.items()} | {"split": len(scores.plan)}
+    counts: dict[str, float] = {source: len(names) for source, names in levels.items()}
+    counts["split"] = len(scores.plan)
     found = crossed_in_splits(means, tuple(levels), noise, df)
     return _told(name, scores.loss, float(means.mean()), found, (level, counts, OF_FITS, (OVERLAP,)))
 
