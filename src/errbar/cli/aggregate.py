@@ -62,8 +62,8 @@ def aggregate(
     how = {"n_draws": draws, "random_state": random_state}
     found = eb.aggregate(data, over_tasks=over_tasks, confidence_level=confidence_level, **how)  # type: ignore[arg-type]
     finish.show(found.to_dict(), lambda out: _print(found, data.notes, out))
-    finish.write(found, data=table.name, seed=random_state)
     finish.draw(found, plot)
+    finish.write(found, data=table.name, seed=random_state)
 
 
 def _print(found: eb.Aggregates, read: tuple[str, ...], out: Terminal) -> None:
