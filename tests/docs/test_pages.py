@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "aggregates",
+    "run_holes",
     "betting_looks",
     "bootstrap_error",
     "check_links",

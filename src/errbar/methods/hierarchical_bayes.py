@@ -18,9 +18,9 @@ Use it: Two or more models on many data sets, with folds or training runs inside
     data sets: which is practically better, or are they equivalent?
 Not for: One data set, which says nothing of others (`corrected_t`, `two_way_t`); a table of one number for each data
     set, where `eb.rank(across="wilcoxon")` or the signed-rank posterior (`rope=`) answer.
-In more words: probabilities under a hierarchical model, not error rates; on the example of baycomp's manual 0.084, 0.039 and 0.878
-    against the published 0.0795, 0.0365 and 0.884 of Stan and 0.075, 0.031 and 0.893 by quadrature, within four
-    Monte Carlo errors.
+In more words: probabilities under a hierarchical model, not error rates; on the example of baycomp's manual 0.084,
+    0.039 and 0.878 against the published 0.0795, 0.0365 and 0.884 of Stan and 0.075, 0.031 and 0.893 by quadrature,
+    within four Monte Carlo errors.
 Deviation: the spread inside each data set is integrated out with a flat prior that has no upper end, where baycomp's
     ends at 1,000 times the spread seen; a data set without any spread is taken as spread over the region of
     equivalence.
