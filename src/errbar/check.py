@@ -124,22 +124,55 @@ def check_jobs(n_jobs: object) -> int | None:
     return int(n_jobs)
 
 
-def check_test_size(test_size: object, n: int, units: str = "examples") -> int:
-    """Number of test units: a float is ceil(test_size * n) as in scikit-learn, an int is a count."""
+def check_test_size(test_size: object) -> float:
+    """A share of the data, or a whole number of examples."""
     if isinstance(test_size, bool) or not isinstance(test_size, Real):
         raise InputError(f"test_size must be a fraction between 0 and 1 or a count; got {test_size!r}.")
-    if isinstance(test_size, Integral):
-        n_test = int(test_size)
-    elif 0.0 < float(test_size) < 1.0:
-        n_test = int(np.ceil(float(test_size) * n))
-    else:
+    if not isinstance(test_size, Integral) and not 0.0 < float(test_size) < 1.0:
         raise InputError(f"test_size as a fraction must lie strictly between 0 and 1; got {float(test_size):g}.")
-    if not 0 < n_test < n:
-        raise InputError(
-            f"test_size={test_size!r} of {n} {units} puts {n_test} in the test set: "
-            f"at least one {units[:-1]} must be left on each side."
-        )
-    return n_test
+    return cast(float, test_size)
+
+
+def check_discard(discard: object) -> float:
+    """A share of the data that leaves some."""
+    share = check_number("discard", discard)
+    if not 0 <= share < 1:
+        raise InputError(f"discard must be a share from 0 up to, but not including, 1; got {discard!r}.")
+    return share
+
+
+def check_inside(what: str, value: object) -> float:
+    """A share that is neither 0 nor 1."""
+    share = check_number(what, value)
+    if not 0.0 < share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1, neither of the two; got {share:g}.")
+    return share
+
+
+def check_share(what: str, value: object) -> float:
+    """A share below 1."""
+    share = check_number(what, value)
+    if not 0.0 <= share < 1.0:
+        raise InputError(f"{what} must be a share between 0 and 1; got {share:g}.")
+    return share
+
+
+def check_at_least(what: str, value: object, least: float | None = None) -> float:
+    """A number that is at least `least`; above 0 where that is left out."""
+    given = check_number(what, value)
+    if (least is None and given <= 0.0) or (least is not None and given < least):
+        raise InputError(f"{what} must be {'above 0' if least is None else f'at least {least:g}'}; got {given:g}.")
+    return given
+
+
+def refuse_given(why: str, **given: object) -> None:
+    """Refuse the first setting that is not None; `why` has a place for its name.
+
+    >>> refuse_given("{} is for seeds", budget=None)
+    """
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(why.format(name))
 
 
 def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:

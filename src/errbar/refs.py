@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 PROCEEDINGS = ("NIPS", "NeurIPS", "ICML", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
@@ -850,3 +851,20 @@ REFERENCES: dict[str, Reference] = {
 }
 
 REFS: dict[str, str] = {key: reference.text for key, reference in REFERENCES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """References as a page has them: whole, in brackets behind a sentence, and as BibTeX entries, each once."""
+
+    keys: tuple[str, ...]
+    texts: list[str]
+    named: str
+    entries: list[str]
+
+    @classmethod
+    def of(cls, keys: Sequence[str] = ()) -> Cited:
+        found = [REFERENCES[key] for key in keys]
+        named = f" ({'; '.join(one.short for one in found)})" if keys else ""
+        entries = [REFERENCES[key].bibtex(key) for key in dict.fromkeys(keys)]
+        return cls(tuple(keys), [one.text for one in found], named, entries)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.answers.next_step import naive_beside, next_step
+from errbar.answers.context import naive_beside
+from errbar.answers.next_step import next_step
 from errbar.plans.families import TestSet
 from errbar.types import Plan
 

@@ -152,5 +152,5 @@ def test_the_smallest_p_values_of_blaker_come_without_warnings():
     """One error rules a rate of 0 out at every level: the search goes down to limits near the smallest double."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        _, pvalue = BoundLimits(bounds.blaker, 0.1, 10).test(0.0, "two-sided")
+        _, pvalue = BoundLimits(0.1, bounds.blaker, 10).test(0.0, "two-sided")
     assert pvalue < 1e-290

@@ -116,7 +116,6 @@ def test_the_verbs_the_store_and_a_saved_file(tmp_path):
 
 def test_refusals():
     for settings in (
-        {"plan": eb.plans.bootstrap(10)},
         {"method": "oob", "groups": np.arange(N) // 4},
         {"method": "oob", "scoring": "roc_auc_ovr"},
         {"method": "corrected_t", "plan": eb.plans.bootstrap(B)},

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import errbar as eb
-from errbar.refs import REFERENCES, REFS, latex_text
+from errbar.refs import REFERENCES, REFS, Cited, latex_text
 from errbar.reports.paper import bibtex, latex_table
 
 
@@ -42,5 +42,5 @@ def test_short_names_of_references():
 
 
 def test_errbar_itself_is_cited_once():
-    entries = bibtex(("nadeau2003", "nadeau2003"))
+    entries = bibtex(Cited.of(("nadeau2003", "nadeau2003")))
     assert entries.count("@article{nadeau2003,") == 1 and f"version = {{{eb.__version__}}}" in entries

@@ -39,7 +39,7 @@ def of_counts(counts: Counts, method: str) -> Result:
         raise InputError(f"errors must lie between 0 and n = {n}; got {k!r}.")
     if record.reads == "errors" and k != round(k):
         raise InputError(f"{method} counts errors, so they must be a whole number; got {k!r}. Try method='bentkus'.")
-    law, alternative, counted = BoundLimits(record, k / n, n), ALTERNATIVE[chosen], k == round(k)
+    law, alternative, counted = BoundLimits(k / n, record, n), ALTERNATIVE[chosen], k == round(k)
     low, high = law.interval(level, alternative)
     return Result(
         estimate=k / n,

@@ -1,10 +1,9 @@
-"""What to do next: how many more items or splits would help, and the naive interval to set beside the honest one."""
+"""What to do next: how many more items or splits would help."""
 
 from __future__ import annotations
 
 from math import ceil, inf, isfinite
 
-from errbar.answers.again import again, suitable
 from errbar.core.design import splits_half_width
 from errbar.methods import METHODS
 from errbar.show.as_text import percent
@@ -15,12 +14,6 @@ from errbar.types.method import OF_SPLITS
 LITTLE = 0.15  # more splits that narrow an interval by less are not worth their fits
 OF_RUNS = 0.2  # of the variance: from there on more items alone are poor advice
 POWER = 0.8  # behind details["minimum_detectable_effect"]
-
-
-def naive_beside(result: Result) -> list[Result]:
-    """The naive answer to the same question, where there is one and the result holds its scores."""
-    instead_of = METHODS[result.method].instead_of if result.method in METHODS else ()
-    return [again(result, method) for method in suitable(result, instead_of)[:1]]
 
 
 def next_step(result: Result) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from errbar.answers.design import Design
 from errbar.answers.sources import MOST_RUNS, Sources, check_prices, choices
+from errbar.check import check_at_least, refuse_given
 from errbar.core.mean_squares import Component
 from errbar.errors import InputError
 from errbar.show.as_text import number
@@ -106,3 +107,33 @@ class SeedsDesign:
                 f"+-{number(width, 3)}."
             )
         return tuple(said)
+
+
+def sources_known(
+    sources: Sources | None,
+    variances: Mapping[str, float | None],
+    answer_variance: float | tuple[float, float],
+    *,
+    level: float,
+) -> Sources:
+    """Where the noise comes from: as it was measured, or as it is said to be."""
+    if sources is not None:
+        if not isinstance(sources, Sources):
+            raise InputError(f"sources must be what eb.sources gives; got {type(sources).__name__}.")
+        refuse_given("Give sources or {}, not both.", **variances)
+        return replace(sources, confidence_level=level)
+    missing = [name for name in ("run_variance", "item_variance") if variances[name] is None]
+    if missing:
+        raise InputError(f"seeds need {missing[0]}, or sources: what eb.sources found in a table with run=.")
+    run, item, cell = (check_at_least(name, 0.0 if value is None else value, 0.0) for name, value in variances.items())
+    answer = check_at_least("answer_variance", answer_variance, 0.0)
+    check_at_least("run_variance, item_variance and cell_variance together", run + item + cell)
+    return of_variances(run, item, cell, answer, level=level)
+
+
+def seeds_design(plan: SeedsDesign, budget: float | None, half_width: float | None, power: float) -> Design:
+    if (budget is None) == (half_width is None):
+        raise InputError("seeds need one of budget, what may be spent, and half_width, what is to be reached.")
+    if budget is not None:
+        return plan.within(check_at_least("budget", budget), power)
+    return plan.reaching(check_at_least("half_width", half_width), power)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from errbar.bounds.limits import smallest_delta
+from errbar.bounds.limits import LimitsInRange
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.types import Finding, Method, Scores
@@ -22,33 +21,18 @@ PROVED = (
 
 
 @dataclass(frozen=True, slots=True)
-class FoldLimits:
-    """The limits for losses in [low, low + width]; an interval that ends at the range is open there."""
+class FoldLimits(LimitsInRange):
+    """The limits of the mean of the folds."""
 
     upper: Upper
     means: Floats
     sizes: Floats
-    low: float = 0.0
-    width: float = 1.0
-    se: None = None
-    df: None = None
-
-    @property
-    def estimate(self) -> float:
-        return self.low + self.width * float(self.means.mean())
-
-    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        low, high = self._unit(1 - confidence_level, alternative)
-        return self.low + self.width * low, self.low + self.width * high
 
     def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         """The lower limit is the upper one of what is right; both at once take half of delta each."""
         each = delta / 2 if alternative == "two-sided" else delta
         low = 0.0 if alternative == "less" else 1 - self.upper(1 - self.means, self.sizes, each)
         return low, 1.0 if alternative == "greater" else self.upper(self.means, self.sizes, each)
-
-    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
 
 
 def fold_finding(upper: Upper, scores: Scores, note: str = PROVED) -> Finding:
@@ -58,7 +42,8 @@ def fold_finding(upper: Upper, scores: Scores, note: str = PROVED) -> Finding:
     sizes = scores.plan.n_test[: means.size].astype(np.float64)
     losses = "" if scores.is_binary else f" with losses from {low:g} to {high:g}"
     details = {"rigorous": note is PROVED, "n_folds": int(means.size), "smallest_fold": int(sizes.min())}
-    return Finding(FoldLimits(upper, means, sizes, low, high - low), notes=[note.format(losses)], details=details)
+    law = FoldLimits(float(means.mean()), upper, means, sizes, low=low, width=high - low)
+    return Finding(law, notes=[note.format(losses)], details=details)
 
 
 def over_folds(title: str, claim: str) -> Callable[[Callable[..., Finding]], Method]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from math import exp, log
 
@@ -29,18 +29,18 @@ ADVICE = {
 
 
 @dataclass(frozen=True, slots=True)
-class BoundLimits:
-    """The limits of one bound for losses in [low, low + width]; an interval that ends at the range is open there."""
+class LimitsInRange:
+    """Limits for losses in [low, low + width]; those of `mean` and `_unit` are in [0, 1], the ends of a range open."""
 
-    bound: AnyBound
     mean: float
-    n: int
-    variance: float | None = None
-    losses: Floats | None = None
+    _: KW_ONLY
     low: float = 0.0
     width: float = 1.0
     se: None = None
     df: None = None
+
+    def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        raise NotImplementedError
 
     @property
     def estimate(self) -> float:
@@ -49,12 +49,26 @@ class BoundLimits:
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         return self._in_range(*self._unit(1 - confidence_level, alternative))
 
+    def _in_range(self, low: float, high: float) -> tuple[float, float]:
+        return self.low + self.width * low, self.low + self.width * high
+
+    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
+        """The smallest delta at which `null` is outside."""
+        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundLimits(LimitsInRange):
+    """The limits of one bound."""
+
+    bound: AnyBound
+    n: int
+    variance: float | None = None
+    losses: Floats | None = None
+
     def as_computed(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         """The interval before it was moved out to the estimate."""
         return self._in_range(*self._limits(1 - confidence_level, alternative))
-
-    def _in_range(self, low: float, high: float) -> tuple[float, float]:
-        return self.low + self.width * low, self.low + self.width * high
 
     def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         """Bets may be won against the very mean of the losses: the limit then moves out to it, which is only wider."""
@@ -77,10 +91,6 @@ class BoundLimits:
             return More()
         computed = self.as_computed(level, alternative)
         return More() if computed[0] <= self.estimate <= computed[1] else More(details={"unclipped": [*computed]})
-
-    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest delta at which `null` is outside."""
-        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
 
 
 def smallest_delta(limits: Callable[[float], tuple[float, float]], value: float) -> float:
@@ -142,11 +152,11 @@ def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundL
         losses = scores.blind_losses
         mean = mean_and_variance(losses)[0]
         unit = np.clip((losses - low) / width, 0.0, 1.0)  # rounding at the ends of the range
-        return BoundLimits(bound, (mean - low) / width, losses.size, None, unit, low, width)
+        return BoundLimits((mean - low) / width, bound, losses.size, None, unit, low=low, width=width)
     moments = scores.moments
     mean = min(1.0, max(0.0, (moments.mean - low) / width))
     variance = moments.variance / width / width if bound.reads == "variance" and moments.n > 1 else None
-    return BoundLimits(bound, mean, moments.n, variance, None, low, width)
+    return BoundLimits(mean, bound, moments.n, variance, low=low, width=width)
 
 
 def _range(scores: Scores, bound: AnyBound) -> tuple[float, float]:

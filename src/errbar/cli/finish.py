@@ -26,6 +26,8 @@ from errbar.types.written import beside
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from errbar.answers.context import Context
+
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("ARGUMENTS", default=())  # the command line that is running
 READS: ContextVar[tuple[Path, ...]] = ContextVar("READS", default=())  # the files of data that it reads
 PICTURES = (".png", ".svg", ".pdf")
@@ -85,17 +87,17 @@ class Finish:
             lines(Terminal.of(self.plain))
 
     def write(
-        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, beside: Sequence[Result] = ()
+        self, answer: Any, names: Iterable[str] = (), *, data: str, seed: object = None, context: Context | None = None
     ) -> None:
         """The page, if it is asked for; it holds the command that made it, with the seed that was drawn.
 
-        `beside`: answers of other methods to the same question that are there already.
+        `context`: what stands beside the answer, where it is there already.
         """
         if self.report is not None:
             from errbar.reports.origin import Origin
             from errbar.verbs.report import write
 
-            origin = Origin(data, command_line(seed), READS.get(), tuple(beside))
+            origin = Origin(data, command_line(seed), READS.get(), context)
             write(answer, self.report, names=tuple(names), origin=origin)
             if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
                 say(f"\nThe same as a page: {self.report}")

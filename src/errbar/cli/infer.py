@@ -16,7 +16,7 @@ from errbar.cli.finish import Finish, Gate
 from errbar.cli.inputs import AskedFor
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, open_scores, read_scores
 from errbar.cli.result_lines import show_result, show_results
-from errbar.cli.standard_input import spooled_all
+from errbar.cli.standard_input import files
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.show.as_text import number, percent
@@ -26,11 +26,9 @@ from errbar.verbs.sequential import Sequential
 
 Tables = Annotated[
     list[str],
-    typer.Argument(
-        metavar="TABLE|LOG...",
-        help="CSV, Parquet, JSON lines or Excel, several or a glob, - for standard input; logs, folders, or NAME=LOG.",
-        show_default=False,
-        callback=spooled_all,
+    files(
+        "TABLE|LOG...",
+        "CSV, Parquet, JSON lines or Excel, several or a glob, - for standard input; logs, folders, or NAME=LOG.",
     ),
 ]
 

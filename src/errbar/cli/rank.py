@@ -16,7 +16,7 @@ from errbar.cli.inputs import Inputs, JudgedWith, Splitting, TimedWork, one_or_m
 from errbar.cli.rank_lines import print_ranking
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.spec import names_of
-from errbar.cli.standard_input import spooled_all
+from errbar.cli.standard_input import files
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -29,11 +29,9 @@ from errbar.verbs.rank import rank as rank_verb
 
 Files = Annotated[
     list[str],
-    typer.Argument(
-        metavar="DATA|TABLE|LOG...",
-        help="Data to fit on (with --target), a table of scores, - for standard input, or logs (NAME=LOG, folders).",
-        show_default=False,
-        callback=spooled_all,
+    files(
+        "DATA|TABLE|LOG...",
+        "Data to fit on (with --target), a table of scores, - for standard input, or logs (NAME=LOG, folders).",
     ),
 ]
 Target = Annotated[str | None, typer.Option("--target", metavar="COL", help="DATA: the column to predict.")]

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from errbar.answers.next_step import naive_beside, next_step
+from errbar.answers.context import Context, context_of
 from errbar.cli.bars import Bar, bars
 from errbar.cli.finish import Finish, say
 from errbar.cli.terminal import Terminal
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
-from errbar.show.as_text import counted, number, percent
+from errbar.show.as_text import number
 from errbar.show.gate import gate_sentence
-from errbar.show.sentence import (
-    Unit,
-    drawn_ends,
-    in_sentence,
-    is_difference,
-    is_rate,
-    is_shown,
-    loss_words,
-    sentence,
-    short_name,
-)
+from errbar.show.in_words import Words
+from errbar.show.sentence import Unit, drawn_ends, is_difference, is_rate, is_shown, loss_words
 from errbar.types import Result, Results
 from errbar.types.flipped import Flipped
 
@@ -41,16 +32,18 @@ def show_result(
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
-    beside = [] if finish.json else naive_beside(result)
+    page = finish.report is not None
+    context = Context(None) if finish.json and not page else context_of(result, page=page)
+    words = Words.of(result, tuple(names))
 
     def lines(out: Terminal) -> None:
-        print_result(result, tuple(names), beside, terminal=out)
+        print_result(result, words, context, out)
         if flipped is not None:
             out.line()
             say_flipped(flipped)
 
     finish.show(found, lines)
-    finish.write(result, names, data=data, seed=seed, beside=beside)
+    finish.write(result, names, data=data, seed=seed, context=context)
 
 
 def show_results(
@@ -66,7 +59,7 @@ def show_results(
         for place, result in enumerate(answer):
             if place:
                 out.line()
-            print_result(result, tuple(names), naive_beside(result), terminal=out)
+            print_result(result, Words.of(result, tuple(names)), context_of(result), out)
 
     if flipped is not None:
         raise InputError("--flipped is for one metric: choose it.")
@@ -85,20 +78,16 @@ def say_flipped(found: Flipped) -> None:
         say(f"  and {len(rows) - FEW:,} more; --json lists them all")
 
 
-def print_result(
-    result: Result, names: tuple[str, ...], beside: Sequence[Result] = (), *, terminal: Terminal | None = None
-) -> None:
-    """The answer of one method for one model (or two); `beside` are naive ones to draw under it."""
-    out = Terminal.of() if terminal is None else terminal
-    advice, short = next_step(result), tuple(map(short_name, names))
-    letters, said = in_sentence(short), sentence(result, short)
-    if letters != short:
-        for letter, name in zip(letters, short, strict=True):
+def print_result(result: Result, words: Words, context: Context, out: Terminal) -> None:
+    """The answer of one method for one model (or two), with what is told beside it; naive ones are drawn under it."""
+    letters = words.letters
+    if letters != words.names:
+        for letter, name in zip(letters, words.names, strict=True):
             out.under(letter, name)
         out.line()
-    _headline(out, result, said)
+    _headline(out, result, words.sentence)
     out.line()
-    rows = [_bar(result, ""), *(_bar(r, "naive") for r in beside)]
+    rows = [_bar(result, ""), *(_bar(r, "naive") for r in context.naive)]
     for line in bars(rows, _null(result), out.width, out.plain, _sign(result).strip()):
         line.rstrip()
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
@@ -107,20 +96,17 @@ def print_result(
     if is_difference(result):
         better = a if result.details.get("greater_is_better") else b
         out.under("scale ", f"{loss_words(result)}, {a} - {b}: above 0 {better} is better")
-    out.under("for   ", f"{result.target}, {percent(result.confidence_level)} interval")
+    out.under("for   ", f"{result.target}, {words.level} interval")
     if result.verdict is not None:
         out.under("gate  ", gate_sentence(result, a, b))
-    for method in beside:
+    for method in context.naive:
         out.under("naive ", f"{method.method}: {_why_naive(result, method)}")
-    if advice is not None:
-        out.under("next  ", advice)
+    if context.advice is not None:
+        out.under("next  ", context.advice)
     for note in result.notes:
         out.under("note  ", note)
-    fixed = result.n_fits == 0 and result.n is not None
-    work = f"{counted(result.n_splits, 'split')}, {counted(result.n_fits, 'fit')}"
-    size = counted(result.n or 0, "item") if fixed else work
     what = "score" if result.details.get("greater_is_better") else "loss"
-    out.under("method", f"{result.method}, {size}, {what}: {result.loss}")
+    out.under("method", f"{result.method}, {words.size}, {what}: {result.loss}")
 
 
 def _headline(out: Terminal, result: Result, said: str) -> None:

@@ -13,21 +13,13 @@ from errbar.cli import options as o
 from errbar.cli.inputs import JudgedBy, Splitting, Work, read_inputs
 from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
 from errbar.cli.spec import two_names
-from errbar.cli.standard_input import spooled_all
+from errbar.cli.standard_input import files
 from errbar.errors import InputError
 from errbar.plans import Recipe
 from errbar.plans.seed import seed_from
 from errbar.types import Scores
 
-Tables = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="DATA|TABLE...",
-        help="Data to fit on (with --target), or scores; - is standard input.",
-        show_default=False,
-        callback=spooled_all,
-    ),
-]
+Tables = Annotated[list[str], files("DATA|TABLE...", "Data to fit on (with --target), or scores; - is standard input.")]
 Target = Annotated[str | None, typer.Option("--target", metavar="COL", help="DATA: the column to predict.")]
 Models = Annotated[
     list[str] | None, typer.Option("--model", metavar="SPEC|NAME", help="DATA: one to fit, or two to compare.")

@@ -7,6 +7,9 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+import typer
 
 from errbar.errors import InputError
 
@@ -40,3 +43,8 @@ def spooled_all(paths: list[str]) -> list[str]:
     if paths.count(STDIN) > 1:
         raise InputError("Standard input can be read once: name - once.")
     return [spooled(path) for path in paths]
+
+
+def files(metavar: str, help: str) -> Any:
+    """The argument of a command that reads several files, or standard input."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, callback=spooled_all)

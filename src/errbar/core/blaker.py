@@ -24,6 +24,36 @@ _ROUNDS = 60
 _OUTWARD = 1e-15  # two counts often end at the same p, one above and one below: rounding must leave no gap between them
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """Upper ends for counts k; `side` 1 looks for p = r, -1 has mirrored the counts and looks for q = r."""
+
+    k: Floats
+    n: Floats
+    delta: Floats
+    side: float
+
+    def of(self, lanes: Lanes) -> _Case:
+        return _Case(self.k[lanes], self.n[lanes], self.delta[lanes], self.side)
+
+    def pair(self, r: Floats) -> tuple[Floats, Floats]:
+        return (r, 1.0 - r) if self.side > 0 else (1.0 - r, r)
+
+    def own_tail(self, r: Floats) -> tuple[Floats, Floats]:
+        """ln P(X <= k) and its slope in p."""
+        p, q = self.pair(r)
+        t = 1.0 + below(self.k, self.n, p, q)
+        return _log_pmf(self.k, self.n, p, q) + np.log(t), -(self.n - self.k) / (q * t)
+
+    def other_tail(self, r: Floats, j: Floats) -> tuple[Floats, Floats]:
+        """ln P(X >= j) and its slope in p; -inf and 0 for j > n."""
+        p, q = self.pair(r)
+        m = np.minimum(j, self.n)
+        t = 1.0 + below(self.n - m, self.n, q, p)
+        value = np.where(j > self.n, -np.inf, _log_pmf(m, self.n, p, q) + np.log(t))
+        return value, np.where(j > self.n, 0.0, m / (p * t))
+
+
 def blaker_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     """Upper end of the two-sided interval at level delta.
 
@@ -60,36 +90,6 @@ def _lower(k: Floats, n: Floats, delta: Floats) -> Floats:
     case = _Case(n[use] - k[use], n[use], delta[use], -1.0)
     out[use] = _end(case, k[use] / n[use], outer[use]) * (1.0 - _OUTWARD)
     return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """Upper ends for counts k; `side` 1 looks for p = r, -1 has mirrored the counts and looks for q = r."""
-
-    k: Floats
-    n: Floats
-    delta: Floats
-    side: float
-
-    def of(self, lanes: Lanes) -> _Case:
-        return _Case(self.k[lanes], self.n[lanes], self.delta[lanes], self.side)
-
-    def pair(self, r: Floats) -> tuple[Floats, Floats]:
-        return (r, 1.0 - r) if self.side > 0 else (1.0 - r, r)
-
-    def own_tail(self, r: Floats) -> tuple[Floats, Floats]:
-        """ln P(X <= k) and its slope in p."""
-        p, q = self.pair(r)
-        t = 1.0 + below(self.k, self.n, p, q)
-        return _log_pmf(self.k, self.n, p, q) + np.log(t), -(self.n - self.k) / (q * t)
-
-    def other_tail(self, r: Floats, j: Floats) -> tuple[Floats, Floats]:
-        """ln P(X >= j) and its slope in p; -inf and 0 for j > n."""
-        p, q = self.pair(r)
-        m = np.minimum(j, self.n)
-        t = 1.0 + below(self.n - m, self.n, q, p)
-        value = np.where(j > self.n, -np.inf, _log_pmf(m, self.n, p, q) + np.log(t))
-        return value, np.where(j > self.n, 0.0, m / (p * t))
 
 
 def _log_pmf(k: Floats, n: Floats, p: Floats, q: Floats) -> Floats:

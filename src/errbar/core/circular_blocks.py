@@ -28,10 +28,7 @@ class BootstrapT:
     estimate: float
     se: float
     draws: Floats
-
-    @property
-    def df(self) -> None:
-        return None
+    df: None = None
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         """The null hypotheses that `test` does not reject; infinite where there are too few draws to tell."""

@@ -34,22 +34,11 @@ from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.circular_blocks import block_length as automatic_length
 from errbar.core.circular_blocks import block_t
 from errbar.errors import InputError
-from errbar.methods.diebold_mariano import IN_ORDER
-from errbar.methods.in_time import losses_in_time, out_of_time, time_notes
+from errbar.methods.in_time import losses_in_time, over_times, time_notes
 from errbar.types import Finding, Scores
-from errbar.types.method import method
 
 
-@method(
-    "Block bootstrap",
-    ("test_set", "rolling"),
-    "asymptotic in the number of times",
-    needs="losses",
-    target="model",
-    slow_from=20_000,
-    refuses=out_of_time,
-    exceptions=IN_ORDER,
-)
+@over_times("Block bootstrap", slow_from=20_000)
 def block_bootstrap(scores: Scores, *, n_draws: int = 2000, seed: int = 0, block_length: int | None = None) -> Finding:
     n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
     series = losses_in_time(scores)

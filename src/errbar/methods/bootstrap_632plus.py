@@ -29,20 +29,12 @@ from math import inf
 
 from errbar.core.bagged import weight_632plus
 from errbar.core.student import Student
-from errbar.methods.oob import SHIFTED, few_samples, parts_of
+from errbar.methods.oob import BAGS, OF_BAGS, SHIFTED, few_samples, parts_of
 from errbar.types import Finding, Scores
 from errbar.types.method import method
 
 
-@method(
-    ".632+ bootstrap",
-    ("bootstrap",),
-    "heuristic",
-    needs="losses",
-    target="algorithm at n",
-    compares="one",
-    exceptions=SHIFTED,
-)
+@method(".632+ bootstrap", BAGS, "heuristic", **OF_BAGS, compares="one", exceptions=SHIFTED)
 def bootstrap_632plus(scores: Scores) -> Finding:
     bagged, apparent, guessing = parts_of(scores)
     left_out = bagged.out_of_bag_error

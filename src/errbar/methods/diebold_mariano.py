@@ -48,22 +48,11 @@ from errbar.core.arrays import Floats
 from errbar.core.long_run import corrected_lag_one, n_cosines, weighted_variance, whitened_variance
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.methods.in_time import losses_in_time, out_of_time, time_notes
+from errbar.methods.in_time import losses_in_time, over_times, time_notes
 from errbar.types import Finding, Scores
-from errbar.types.method import method
-
-IN_ORDER = {"row order": "losses are read in the order of time"}
 
 
-@method(
-    "Diebold-Mariano",
-    ("test_set", "rolling"),
-    "asymptotic in the number of times",
-    needs="losses",
-    target="model",
-    refuses=out_of_time,
-    exceptions=IN_ORDER,
-)
+@over_times("Diebold-Mariano")
 def diebold_mariano(
     scores: Scores,
     *,

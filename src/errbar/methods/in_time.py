@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import numpy as np
 
@@ -12,7 +14,8 @@ from errbar.core.arrays import Floats, Indices
 from errbar.core.long_run import corrected_lag_one
 from errbar.core.variance import mean_and_variance
 from errbar.plans.families import TestSet
-from errbar.types import Plan, Scores
+from errbar.types import Finding, Method, Plan, Scores
+from errbar.types.method import method
 
 ORDER = (
     "Losses are read in the order of time: neighbours may be alike. A slow change that hides under noise is not seen "
@@ -109,3 +112,17 @@ def time_notes(series: InTime, variance: float) -> tuple[list[str], dict[str, fl
             f"{worth:.1f} independent ones: with fewer than {FEW} intervals are too narrow; a longer series is needed."
         )
     return notes, {**told, "n_times": series.n, "lag_one": r, "effective_n": worth}
+
+
+def over_times(title: str, slow_from: float = inf) -> Callable[[Callable[..., Finding]], Method]:
+    """The record of a method that reads losses in the order of time."""
+    return method(
+        title,
+        ("test_set", "rolling"),
+        "asymptotic in the number of times",
+        needs="losses",
+        target="model",
+        refuses=out_of_time,
+        slow_from=slow_from,
+        exceptions={"row order": "losses are read in the order of time"},
+    )

@@ -29,6 +29,7 @@ References: efron1997.
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -40,17 +41,12 @@ from errbar.types.method import method
 ENOUGH = 500
 
 
+BAGS = ("bootstrap",)
+OF_BAGS: dict[str, Any] = {"needs": "losses", "target": "algorithm at n"}
 SHIFTED = {"shift": "the standard error sees the sum of the losses left out of a sample, which a constant changes"}
 
 
-@method(
-    "Out-of-bag bootstrap",
-    ("bootstrap",),
-    "heuristic",
-    needs="losses",
-    target="algorithm at n",
-    exceptions=SHIFTED,
-)
+@method("Out-of-bag bootstrap", BAGS, "heuristic", **OF_BAGS, exceptions=SHIFTED)
 def oob(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
     return Finding(

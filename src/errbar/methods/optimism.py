@@ -30,12 +30,12 @@ from math import inf
 import numpy as np
 
 from errbar.core.student import Student
-from errbar.methods.oob import parts_of
+from errbar.methods.oob import BAGS, OF_BAGS, parts_of
 from errbar.types import Finding, Scores
 from errbar.types.method import method
 
 
-@method("Optimism bootstrap", ("bootstrap",), "heuristic", needs="losses", target="algorithm at n")
+@method("Optimism bootstrap", BAGS, "heuristic", **OF_BAGS)
 def optimism(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
     spread, notes = float(bagged.in_bag.std(ddof=1)), ["Too low for models that learn their training set by heart."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
 from errbar.plans.affordable import check_affordable, check_splitter
 from errbar.plans.from_sklearn import from_sklearn
 from errbar.plans.plan import PARTS, Plan
+from errbar.plans.recipe import Examples, plan_of
 from errbar.plans.seed import seed_from
 from errbar.plans.union import union
 from errbar.types import Method, Question
@@ -24,19 +25,6 @@ from errbar.types.setup import Effort, Setup
 MOST_ADDED = 100  # splits where they are added until an interval is narrow enough, and nobody says how many
 HALF_SPLITS = {"standard": 5, "thorough": 15}
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
-
-
-class Examples(Protocol):
-    """What is split."""
-
-    @property
-    def n(self) -> int: ...
-    @property
-    def X(self) -> Any: ...
-    @property
-    def y(self) -> Any: ...
-    @property
-    def groups(self) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +88,19 @@ def plan_for(setup: Setup, methods: Sequence[Method], data: Examples) -> Plan:
         raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
     if setup.effort is not None:
         plan = of_effort(setup.effort, data.n, data.groups, setup.stratify)
-    given = [] if plan is None else [_built(plan, data, seed)]
+    given = [] if plan is None else [plan_of(plan, data, seed)]
     missing = [m for m in methods if not any(g.has(kind) for g in given for kind in m.plans)]
     if plan is not None and len(methods) == 1 and missing:
         kind_for(methods[0], given[0])  # the user chose both: say that they do not go together
     stratify = setup.stratify or (plan is not None and bool(getattr(plan, "stratify", False)))
     needed = list(given)
     for method in sorted(missing, key=lambda m: -len(PARTS[_kind(m)])):  # a larger plan may serve the next method
-        own = _built(default_recipe(method, data.n, data.groups, stratify), data, seed)
+        own = plan_of(default_recipe(method, data.n, data.groups, stratify), data, seed)
         if not any(have.has(own.kind) for have in needed):
             needed.append(own)
     if setup.stop is not None and setup.stop.half_width is not None and not given:
-        return _built(subsample(MOST_ADDED, tested_share(data.n), stratify), data, seed)
-    return union(needed or [_built(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
+        return plan_of(subsample(MOST_ADDED, tested_share(data.n), stratify), data, seed)
+    return union(needed or [plan_of(default_recipe(METHODS["corrected_t"], data.n, data.groups, stratify), data, seed)])
 
 
 def _kind(method: Method) -> str:
@@ -123,7 +111,7 @@ def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = 
     """The method's own plan; in groups, for methods that can read it, every group tested once, in 25 parts or fewer."""
     n_groups = n if groups is None else np.unique(groups).size
     if n_groups < n and {"subsample", "kfold"} <= set(method.plans):
-        return kfold(min(GROUP_PARTS, n_groups), stratify=stratify)
+        return kfold(min(GROUP_PARTS, max(2, n_groups)), stratify=stratify)
     return default_plan(_kind(method), n, stratify)
 
 
@@ -140,10 +128,6 @@ def of_effort(effort: Effort, n: int, groups: Any = None, stratify: bool = False
     return halvings(
         *{"standard": (25, 5), "thorough": (15, 10)}[effort], tested_share(n), HALF_SPLITS[effort], stratify
     )
-
-
-def _built(recipe: Recipe, data: Examples, seed: int) -> Plan:
-    return recipe.plan(data.n, seed, data.y, data.groups)
 
 
 def tested_share(n: int) -> float:

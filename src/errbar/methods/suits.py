@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,46 +34,15 @@ class Reason(NamedTuple):
         return f"{self.why}. {self.instead}".rstrip()
 
 
-class Holding(Protocol):
-    """What there is to read, or will be once models are fitted."""
-
-    @property
-    def loss(self) -> str: ...
-    @property
-    def what(self) -> str:
-        """The loss as the user gave it, e.g. "scoring='f1'"."""
-
-    @property
-    def items(self) -> bool:
-        """A loss per example."""
-
-    @property
-    def binary(self) -> bool:
-        """Each of them 0 or 1."""
-
-    @property
-    def averaged(self) -> bool:
-        """Means of several answers, each right or wrong."""
-
-    @property
-    def counted(self) -> bool:
-        """Errors can be counted, in every split."""
-
-    @property
-    def said(self) -> bool:
-        """Labels, and what the models said of them."""
-
-    @property
-    def bounded(self) -> bool:
-        """Losses in a known range."""
-
-    @property
-    def weighted(self) -> bool:
-        """Losses that do not count the same."""
-
-
 class Held:
-    """What scores hold."""
+    """What scores hold.
+
+    loss, what : its name, and as the user gave it, e.g. "scoring='f1'".
+    items, binary, averaged : a loss per example; each of them 0 or 1; or means of several answers, right or wrong.
+    counted : errors can be counted, in every split.
+    said : labels, and what the models said of them.
+    bounded, weighted : losses in a known range; losses that do not count the same.
+    """
 
     def __init__(self, series: Scores) -> None:
         self.series, self.loss, self.what = series, series.loss, repr(series.loss)
@@ -95,7 +64,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class WillHold:
-    """What fits judged by one metric will give; `said`: what the models say of one test set is kept as a whole."""
+    """What fits judged by one metric will give, as `Held`; `said`: the outputs for one test set are kept as a whole."""
 
     loss: str
     scored: bool
@@ -116,6 +85,9 @@ class WillHold:
     @property
     def binary(self) -> bool:
         return self.loss == "zero_one" and not (self.scored or self.weighted)
+
+
+Holding = Held | WillHold  # what there is to read, or will be once models are fitted
 
 
 def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing: bool | None = None) -> Reason | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.check import check_count
 from errbar.errors import InputError
 from errbar.plans.families import Bags, Everything, Part
 from errbar.plans.recipe import Recipe, Units
-
-FEWEST = 50
 
 
 @dataclass(frozen=True)
@@ -22,10 +20,10 @@ class bootstrap(Recipe):
     """
 
     kind: ClassVar[str] = "bootstrap"
+    _least: ClassVar[Mapping[str, int]] = {"n_splits": 50}
     n_splits: int = 500
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         if units.word != "examples":
             raise InputError("The bootstrap draws single examples, and groups must stay together: leave groups= out.")
-        n_splits = check_count("n_splits", self.n_splits, at_least=FEWEST)
-        return Bags(units.n, n_splits, units.seed), Everything(units.n), Everything(units.n, "shuffled")
+        return Bags(units.n, self.n_splits, units.seed), Everything(units.n), Everything(units.n, "shuffled")

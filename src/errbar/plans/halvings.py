@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.check import check_count
 from errbar.errors import InputError
 from errbar.plans.families import Halves, Part
 from errbar.plans.recipe import Recipe, Units
@@ -35,6 +34,5 @@ class halvings(Recipe):
                 f"A half has {units.n // 2} {units.word} and the test set {full.n_test}: nothing is left to train on. "
                 f"Take test_size below one half."
             )
-        half_splits = self.n_splits if self.half_splits is None else check_count("half_splits", self.half_splits)
-        n_halvings = check_count("n_halvings", self.n_halvings)
-        return full, Halves(units.n, n_halvings, half_splits, full.n_test, units.seed, units.strata)
+        half_splits = self.n_splits if self.half_splits is None else self.half_splits
+        return full, Halves(units.n, self.n_halvings, half_splits, full.n_test, units.seed, units.strata)

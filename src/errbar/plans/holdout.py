@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.check import check_test_size
 from errbar.plans.families import Part, Subsample
 from errbar.plans.recipe import Recipe, Units
 
@@ -19,5 +18,5 @@ class holdout(Recipe):
     stratify: bool = False
 
     def parts(self, units: Units) -> tuple[Part, ...]:
-        n_test = check_test_size(self.test_size, units.n, units.word)
+        n_test = units.n_test(self.test_size)
         return (Subsample(units.n, 1, n_test, units.seed, strata=units.strata, kind="holdout"),)

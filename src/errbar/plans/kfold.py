@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.check import check_count
 from errbar.errors import InputError
 from errbar.plans.families import Folds, Part
 from errbar.plans.recipe import Recipe, Units
@@ -21,11 +20,10 @@ class kfold(Recipe):
     stratify: bool = False
 
     def parts(self, units: Units) -> tuple[Part, ...]:
-        n_folds = check_folds(self.n_folds, units)
-        return (Folds(units.n, n_folds, check_count("n_repeats", self.n_repeats), units.seed, units.strata),)
+        return (Folds(units.n, check_folds(self.n_folds, units), self.n_repeats, units.seed, units.strata),)
 
 
 def check_folds(n_folds: int, units: Units) -> int:
-    if check_count("n_folds", n_folds, at_least=2) > units.n:
+    if n_folds > units.n:
         raise InputError(f"n_folds={n_folds} is more than the {units.n} {units.word} there are.")
     return n_folds

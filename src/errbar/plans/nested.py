@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from errbar.check import check_count
 from errbar.errors import InputError
 from errbar.plans.families import FoldPairs, Folds, Part
 from errbar.plans.kfold import check_folds
@@ -29,5 +28,5 @@ class nested(Recipe):
             raise InputError(
                 f"nested needs n_folds of at least 3, so that two folds can be left out; got {self.n_folds}."
             )
-        n_repeats = check_count("n_repeats", self.n_repeats)
-        return tuple(cls(units.n, self.n_folds, n_repeats, units.seed, units.strata) for cls in (Folds, FoldPairs))
+        shape = units.n, self.n_folds, self.n_repeats, units.seed, units.strata
+        return Folds(*shape), FoldPairs(*shape)

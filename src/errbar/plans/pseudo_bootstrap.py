@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from errbar.check import check_count
 from errbar.plans.families import Part
 from errbar.plans.recipe import Recipe, Units
 from errbar.plans.subsample import full_splits
@@ -24,6 +23,5 @@ class pseudo_bootstrap(Recipe):
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         first = full_splits(units, self.n_splits, self.test_size, self.discard)
-        n_rounds = check_count("n_rounds", self.n_rounds, at_least=2)
-        rounds = replace(first, n_splits=n_rounds * first.n_splits, kind="rounds", round_splits=first.n_splits)
+        rounds = replace(first, n_splits=self.n_rounds * first.n_splits, kind="rounds", round_splits=first.n_splits)
         return first, rounds

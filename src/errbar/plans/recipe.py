@@ -1,14 +1,16 @@
-"""A recipe says how to split; `build` turns it into a Plan for n examples."""
+"""A recipe says how to split, and to have one is to have a checked one; `build` turns it into a Plan for n examples."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from numbers import Integral
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import check_count, check_flag
+from errbar.check import check_count, check_discard, check_flag, check_test_size
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
 from errbar.plans.families import Part
@@ -20,6 +22,19 @@ MOST_EXAMPLES = 10**12
 MOST = 100_000_000  # splits: at a millisecond a fit more than a day
 
 
+class Examples(Protocol):
+    """What is split."""
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def X(self) -> Any: ...
+    @property
+    def y(self) -> Any: ...
+    @property
+    def groups(self) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Units:
     """What is dealt out: `n` examples or groups, with their strata, and the seed of the run."""
@@ -29,12 +44,36 @@ class Units:
     strata: Indices | None
     word: str
 
+    def n_test(self, test_size: float) -> int:
+        """How many are tested: a fraction is rounded up as in scikit-learn, a whole number is a count."""
+        n_test = int(test_size) if isinstance(test_size, Integral) else int(np.ceil(float(test_size) * self.n))
+        if not 0 < n_test < self.n:
+            raise InputError(
+                f"test_size={test_size!r} of {self.n} {self.word} puts {n_test} in the test set: "
+                f"at least one {self.word[:-1]} must be left on each side."
+            )
+        return n_test
+
 
 @dataclass(frozen=True)
 class Recipe:
-    """Base of all plans: checks and turns (n, y, groups) into units; a recipe only lists its parts."""
+    """Base of all plans: checks its settings and turns (n, y, groups) into units; a recipe only lists its parts."""
 
     kind: ClassVar[str]
+    _least: ClassVar[Mapping[str, int]] = {"n_folds": 2, "n_rounds": 2, "gap": 0}  # of whole numbers; 1 of others
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            name, value = field.name, getattr(self, field.name)
+            if value is not None or field.default is not None:
+                object.__setattr__(self, name, self._checked(name, value))
+
+    def _checked(self, name: str, value: Any) -> Any:
+        if name in ("stratify", "distinct"):
+            return check_flag(name, value)
+        if name == "test_size":
+            return check_test_size(value)
+        return check_discard(value) if name == "discard" else check_count(name, value, self._least.get(name, 1))
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         raise NotImplementedError
@@ -63,7 +102,7 @@ class Recipe:
 
     def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
         """The same of a checked n and a seed."""
-        stratify = check_flag("stratify", getattr(self, "stratify", False))
+        stratify = getattr(self, "stratify", False)
         if groups is None:
             strata = _strata(y, n) if stratify else None
             return Plan(self.kind, n, self._counted(Units(n, seed, strata, "examples")), None, stratify)
@@ -87,6 +126,11 @@ class Recipe:
         if many:
             raise InputError(f"A plan of {self} is more than {MOST:,} splits, each with a fit: take fewer.")
         return parts
+
+
+def plan_of(recipe: Recipe, data: Examples, seed: int) -> Plan:
+    """The splits of checked data."""
+    return recipe.plan(data.n, seed, data.y, data.groups)
 
 
 def _rarest_of_groups(strata: Indices, groups: Indices) -> Indices:

@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import check_count, check_test_size
 from errbar.errors import InputError
 from errbar.plans.families import Part, Windows
 from errbar.plans.plan import Plan
@@ -31,16 +30,14 @@ class rolling(Recipe):
     max_train: int | None = None
 
     def parts(self, units: Units) -> tuple[Part, ...]:
-        n_splits, n_test = check_count("n_splits", self.n_splits), check_test_size(self.test_size, units.n, units.word)
-        gap = check_count("gap", self.gap, at_least=0)
-        max_train = None if self.max_train is None else check_count("max_train", self.max_train)
+        n_splits, n_test, gap = self.n_splits, units.n_test(self.test_size), self.gap
         left = units.n - n_splits * n_test - gap
         if left < 1:
             raise InputError(
                 f"{n_splits} test sets of {n_test} and a gap of {gap} leave no training set before the first of "
                 f"{units.n} {units.word}: take fewer splits or a smaller test_size."
             )
-        return (Windows(units.n, n_splits, n_test, gap, max_train),)
+        return (Windows(units.n, n_splits, n_test, gap, self.max_train),)
 
     def plan(self, n: int, seed: int, y: ArrayLike | None = None, groups: ArrayLike | None = None) -> Plan:
         made = super().plan(n, seed, y, groups)

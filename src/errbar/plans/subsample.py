@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import floor
 from typing import ClassVar
 
-from errbar.check import check_count, check_flag, check_number, check_test_size
 from errbar.errors import InputError
 from errbar.plans.families import Distinct, Part, Subsample, n_subsets
 from errbar.plans.recipe import Recipe, Units
@@ -30,7 +29,7 @@ class subsample(Recipe):
 
     def parts(self, units: Units) -> tuple[Part, ...]:
         part = full_splits(units, self.n_splits, self.test_size, self.discard)
-        return (_distinct(part, units) if check_flag("distinct", self.distinct) else part,)
+        return (_distinct(part, units) if self.distinct else part,)
 
 
 def _distinct(part: Subsample, units: Units) -> Distinct:
@@ -48,12 +47,10 @@ def _distinct(part: Subsample, units: Units) -> Distinct:
 
 def full_splits(units: Units, n_splits: int, test_size: float, discard: float, kind: str = "subsample") -> Subsample:
     """The J splits of the full data that several plans start with."""
-    n_test = check_test_size(test_size, units.n, units.word)
-    if not 0 <= check_number("discard", discard) < 1:
-        raise InputError(f"discard must be a share from 0 up to, but not including, 1; got {discard!r}.")
+    n_test = units.n_test(test_size)
     n_discarded = floor(discard * units.n + 1e-9)
     if units.n - n_discarded - n_test < 1:
         raise InputError(
             f"discard={discard:g} and test_size={test_size!r} leave no training example out of {units.n} {units.word}."
         )
-    return Subsample(units.n, check_count("n_splits", n_splits), n_test, units.seed, n_discarded, units.strata, kind)
+    return Subsample(units.n, n_splits, n_test, units.seed, n_discarded, units.strata, kind)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from errbar.answers.next_step import next_step
 from errbar.methods import METHODS
 from errbar.methods.notes import GROUPS_SPLIT
 from errbar.types import Result
@@ -44,10 +43,10 @@ def drawn(notes: Sequence[str], clustered: bool) -> str:
     return IN_GROUPS if clustered or GROUPS_SPLIT in notes else INDEPENDENT
 
 
-def would_change(result: Result) -> list[str]:
-    """What would move the answer, the most useful first."""
+def would_change(result: Result, advice: str | None) -> list[str]:
+    """What would move the answer, the most useful first: `advice`, if there is any."""
     record = METHODS.get(result.method)
-    first = [] if (advice := next_step(result)) is None else [advice]
+    first = [] if advice is None else [advice]
     target = [] if record is None else [BY_TARGET[record.target]]
     looks = [CHANGES["looks"]] if result.method != "sequential" else []
     return [*first, *target, CHANGES["data"], CHANGES["loss"], *looks]

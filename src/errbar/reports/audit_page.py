@@ -8,7 +8,7 @@ from typing import Any
 from errbar.answers.audit import Audit, AuditRow
 from errbar.answers.share import Share
 from errbar.methods import METHODS
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.call_again import again
 from errbar.reports.forest import DrawnRow, Forest, Look
@@ -31,7 +31,7 @@ LOOKS: dict[str, Look] = {"too narrow": "narrow", "as stated": "answer", "wider 
 def audit_page(audit: Audit, names: tuple[str, ...], origin: Origin) -> Page:
     said = verdicts(audit)
     level = percent(audit.confidence_level)
-    keys = tuple(dict.fromkeys(key for row in audit.rows for key in METHODS[row.method].references))
+    cited = Cited.of(tuple(dict.fromkeys(key for row in audit.rows for key in METHODS[row.method].references)))
     tables = [_table(audit, series) for series in audit.series]
     more = [Table(caption(one), MOMENTS_HEAD, moment_rows(one)) for one in audit.moments]
     more += [one for series in audit.series for one in _power_table(audit, series)]
@@ -74,13 +74,8 @@ def audit_page(audit: Audit, names: tuple[str, ...], origin: Origin) -> Page:
             **versions(),
         },
         again=again([audit], origin.command),
-        paper=paper.blocks(
-            f"{headline(audit)} {' '.join(said)}",
-            paper.rows_of(tables[-1].columns, tables[-1].rows),
-            paper.latex_table(tables[-1].columns, tables[-1].rows, tables[-1].caption),
-            keys,
-        ),
-        references=[REFS[key] for key in keys],
+        paper=paper.of_table(f"{headline(audit)} {' '.join(said)}", tables[-1], tables[-1].caption, cited),
+        references=cited.texts,
         answer=json.dumps(audit.to_dict(), allow_nan=False, ensure_ascii=False),
     )
 

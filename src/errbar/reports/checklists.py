@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from errbar.methods import METHODS
+from errbar.refs import Cited
 from errbar.reports.page import Block
-from errbar.reports.paper import named
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import loss_words, sentence
 from errbar.types import Result
@@ -79,7 +79,7 @@ def _varies(result: Result) -> str:
 
 def _method(result: Result) -> str:
     record = METHODS.get(result.method)
-    return result.method if record is None else f"{record.title}{named(record.references)}"
+    return result.method if record is None else f"{record.title}{Cited.of(record.references).named}"
 
 
 def _from(result: Result) -> str:

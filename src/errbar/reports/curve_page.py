@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from errbar.answers.curve import Curve
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import CHANGES, INDEPENDENT, UNSEEN
 from errbar.reports.call_again import again
@@ -44,12 +45,7 @@ def curve_page(curve: Curve, names: tuple[str, ...], origin: Origin) -> Page:
         facts=origin.facts(curve) | {"Size": f"{curve.n:,} items, {curve.n_positive:,} of them positive"},
         settings={"kind": curve.kind, "confidence level": level, **versions()},
         again=again([curve], origin.command),
-        paper=paper.blocks(
-            f"{sentence} {band}",
-            paper.rows_of(table.columns, table.rows),
-            paper.latex_table(table.columns, table.rows, sentence),
-            (),
-        ),
+        paper=paper.of_table(f"{sentence} {band}", table, sentence, Cited.of()),
         answer=json.dumps(curve.to_dict(), allow_nan=False, ensure_ascii=False),
     )
 

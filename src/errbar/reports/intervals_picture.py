@@ -1,11 +1,9 @@
-"""Results as rows of a picture, in the units of their metric, and each of two compared models by itself."""
+"""Results as rows of a picture, in the units of their metric."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from errbar.answers.ask import Asked, ask
-from errbar.errors import ErrbarError
 from errbar.methods import METHODS
 from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.show.as_text import number, percent
@@ -62,15 +60,3 @@ def row_of(result: Result, label: str, unit: Unit) -> DrawnRow:
     f = unit.factor
     look: Look = "naive" if result.is_naive else "answer"
     return DrawnRow(label, f * result.estimate, f * low, f * high, value, says, look)
-
-
-def each_alone(result: Result) -> list[Result]:
-    """Of two compared models each by itself, from the same scores; nothing is fitted."""
-    source = result._source
-    if not isinstance(source, Asked) or len(source.names) != 2 or source.scores.is_difference:
-        return []
-    question = source.question.but(null=None, margin=None, alternative="two-sided", options=None, method="auto")
-    try:
-        return [ask(source.scores, (name,), question) for name in source.names]
-    except ErrbarError:  # what can be said of a difference cannot always be said of each
-        return []

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from errbar.answers.ask import Asked
+from errbar.answers.context import Context
 from errbar.show.data_hash import DIGITS, array_hash
-from errbar.types import Result
 
 CHUNK = 1 << 20
 
@@ -22,13 +22,13 @@ CHUNK = 1 << 20
 class Origin:
     """What the data are called, the command line that was typed, if any, and the files it read.
 
-    `beside`: answers of other methods to the same question that are there already.
+    `context`: what stands beside the answer, where it is there already.
     """
 
     data: str | None = None
     command: str | None = None
     files: tuple[Path, ...] = ()
-    beside: tuple[Result, ...] = ()
+    context: Context | None = None
 
     def facts(self, answer: Any) -> dict[str, str]:
         """The data by name, size and hash, and the day."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from errbar.methods import METHODS
-from errbar.refs import REFERENCES, latex_text
-from errbar.reports.page import Block
+from errbar.refs import Cited, latex_text
+from errbar.reports.page import Block, Table
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import (
     Unit,
@@ -29,26 +29,26 @@ SOFTWARE = """@software{{errbar,
 }}"""
 
 
-def blocks(paragraph: str, row: Sequence[Block], table: str, keys: Sequence[str]) -> list[Block]:
+def blocks(paragraph: str, row: Sequence[Block], table: str, cited: Cited) -> list[Block]:
     """The texts to copy, the shortest first."""
-    cited = "".join(f"~\\cite{{{key}}}" for key in [",".join([*keys, "errbar"])])
+    cite = f"~\\cite{{{','.join([*cited.keys, 'errbar'])}}}"
     return [
         *row,
-        Block("Paragraph", f"{paragraph} Computed with errbar {metadata.version('errbar')}{named(keys)}."),
-        Block("Paragraph for LaTeX", f"{latex_text(paragraph)} Computed with errbar{cited}."),
+        Block("Paragraph", f"{paragraph} Computed with errbar {metadata.version('errbar')}{cited.named}."),
+        Block("Paragraph for LaTeX", f"{latex_text(paragraph)} Computed with errbar{cite}."),
         Block("LaTeX table", table),
-        Block("BibTeX", bibtex(keys)),
+        Block("BibTeX", bibtex(cited)),
     ]
 
 
-def named(keys: Sequence[str]) -> str:
-    """The references in brackets, as a text names them."""
-    return f" ({'; '.join(REFERENCES[key].short for key in keys)})" if keys else ""
+def of_table(paragraph: str, table: Table, caption: str, cited: Cited) -> list[Block]:
+    """The same of a page's table."""
+    rows = table.columns, table.rows
+    return blocks(paragraph, rows_of(*rows), latex_table(*rows, caption), cited)
 
 
-def bibtex(keys: Sequence[str]) -> str:
-    entries = [REFERENCES[key].bibtex(key) for key in dict.fromkeys(keys)]
-    return "\n\n".join([*entries, SOFTWARE.format(version=metadata.version("errbar"))])
+def bibtex(cited: Cited) -> str:
+    return "\n\n".join([*cited.entries, SOFTWARE.format(version=metadata.version("errbar"))])
 
 
 def paragraph(result: Result, names: tuple[str, ...], data: str | None) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from errbar.answers.context import every_method
 from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.answers.vote_ranking import VoteRanking
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import CHANGES, INSIDE, UNSEEN, drawn
 from errbar.reports.call_again import again
@@ -21,7 +22,6 @@ from errbar.reports.intervals_picture import KEYS as LOOKS
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture, picture
-from errbar.reports.side_by_side import every_method
 from errbar.show.as_text import number, percent
 from errbar.show.ranking import datasets_sentence, friedman_sentence, pair_row, rank_words, tied_sentence, unit_of
 from errbar.show.sentence import AS_IT_IS, Unit, loss_name
@@ -43,6 +43,7 @@ def ranking_page(ranking: Ranking, origin: Origin) -> Page:
     sentence, table = own["sentence"], own["table"]
     pairs = _pairs(ranking, own["unit"])
     text = f"{sentence} {own['sure']} {len(ranking.pairs)} comparisons, p-values adjusted ({ranking.correction})."
+    cited = Cited.of(KEYS[kind])
     return Page(
         kind="Ranking over data sets" if kind == "datasets" else "Ranking",
         headline=own["headline"],
@@ -66,13 +67,8 @@ def ranking_page(ranking: Ranking, origin: Origin) -> Page:
             **versions(),
         },
         again=again([ranking], origin.command),
-        paper=paper.blocks(
-            text,
-            paper.rows_of(table.columns, table.rows),
-            paper.latex_table(table.columns, table.rows, sentence),
-            KEYS[kind],
-        ),
-        references=[REFS[key] for key in KEYS[kind]],
+        paper=paper.of_table(text, table, sentence, cited),
+        references=cited.texts,
         answer=json.dumps(ranking.to_dict(), allow_nan=False, ensure_ascii=False),
     )
 

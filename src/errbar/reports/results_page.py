@@ -5,31 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from errbar.answers.context import Context, context_of, each_alone
 from errbar.answers.next_step import next_step
 from errbar.methods import METHODS
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import assumed, would_change
 from errbar.reports.call_again import again
 from errbar.reports.checklists import checklists
-from errbar.reports.intervals_picture import each_alone, forest_of
+from errbar.reports.intervals_picture import forest_of
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture
-from errbar.reports.side_by_side import every_method
 from errbar.show.as_text import counted, interval_text, number, percent
 from errbar.show.gate import gate_sentence
-from errbar.show.sentence import (
-    Unit,
-    claim_sentence,
-    headline,
-    in_sentence,
-    is_difference,
-    scale_words,
-    sentence,
-    short_name,
-    sure_sentence,
-)
+from errbar.show.in_words import Words
+from errbar.show.sentence import Unit, in_sentence, is_difference, scale_words, sentence, short_name
 from errbar.types import Result
 
 DRAWN = 60  # intervals in a picture
@@ -49,10 +40,8 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     by_metric = len({result.loss for result in results}) > 1
     one_each = len(names) == len(results) > 1 and not is_difference(answer)
     own = names[:1] if one_each else names
-    slow: list[str] = []
-    shown = list(results)
-    if len(results) == 1:
-        shown, slow = every_method(answer, origin.beside)
+    context = origin.context or _context(results)
+    shown = context.methods
     labels = [f"{name}: {r.method}" for name, r in zip(names, shown, strict=True)] if one_each else None
     if by_metric:
         labels = [f"{r.loss}: {r.method}" for r in shown]
@@ -61,26 +50,26 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     drawn = shown[:DRAWN] if one_unit else [answer, *_naive(answer, shown)]
     forest = forest_of(drawn, _drawn_names(drawn, marks, one_unit), own)
     record = METHODS.get(answer.method)
-    keys = record.references if record is not None else ()
+    cited = Cited.of(() if record is None else record.references)
     holds = assumed(answer)
-    alone = each_alone(answer)
+    words = Words.of(answer, own)
     return Page(
         kind=_kind(answer, 1 if by_metric else len(results)) + (", several metrics" if by_metric else ""),
-        headline=_gate_headline(answer, own) or headline(answer, own),
-        sentence=sentence(answer, own),
-        what=claim_sentence(answer, own),
-        sure=sure_sentence(answer),
-        next=next_step(answer) or NARROWER,
+        headline=_gate_headline(answer, own) or words.headline,
+        sentence=words.sentence,
+        what=words.claim,
+        sure=words.sure,
+        next=context.advice or NARROWER,
         verdict=_verdict(answer, own),
         more=_by_others(results, own) if by_metric else _first_of(results, drawn),
-        picture=forest.picture(f"{sentence(answer, own)} Drawn: {_in_words(drawn)}"),
+        picture=forest.picture(f"{words.sentence} Drawn: {_in_words(drawn)}"),
         key=forest.keys,
-        target=f"It is a {percent(answer.confidence_level)} interval for {answer.target}.",
+        target=f"It is a {words.level} interval for {answer.target}.",
         assumed=holds,
-        changes=would_change(answer),
-        panels=_alone(alone),
+        changes=would_change(answer, context.advice),
+        panels=_alone(context.alone),
         tables=[_table(shown, marks, len(results) == 1, by_metric)],
-        notes=[*dict.fromkeys(answer.notes), *_left_out(slow)],
+        notes=[*dict.fromkeys(answer.notes), *_left_out(context.slow)],
         facts=_facts(names, answer, origin, one_each),
         settings=_settings(answer),
         again=again(results, origin.command),
@@ -88,12 +77,19 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
             paper.paragraph(answer, own, origin.data),
             paper.row_blocks(answer, own),
             paper.result_table(shown, marks, f"{answer.target[0].upper()}{answer.target[1:]}."),
-            keys,
+            cited,
         ),
         checklists=checklists(answer, own, holds),
-        references=[REFS[key] for key in keys],
+        references=cited.texts,
         answer=_as_json(results, names),
     )
+
+
+def _context(results: Sequence[Result]) -> Context:
+    """Beside one answer every other method's; several stand beside each other."""
+    if len(results) == 1:
+        return context_of(results[0], page=True)
+    return Context(next_step(results[0]), methods=results, alone=each_alone(results[0]))
 
 
 def _kind(answer: Result, many: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.answers.sources import Sources
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.call_again import again
 from errbar.reports.forest import DrawnRow, Forest
@@ -29,6 +29,7 @@ def sources_page(answer: Sources, origin: Origin) -> Page:
     ]
     below = [name for name, part in answer.components.items() if part.estimate < 0]
     table = Table("Variance of one score by source", ("source", "variance", f"{level} interval"), rows)
+    cited = Cited.of(CITED)
     more = "More levels of a source (runs, seeds, splits, items) narrow its interval."
     return Page(
         kind="Sources of noise",
@@ -47,10 +48,8 @@ def sources_page(answer: Sources, origin: Origin) -> Page:
         facts=origin.facts(answer) | {f"Number of {name}s": number(count) for name, count in answer.counts.items()},
         settings={"loss": answer.loss, "mean": number(answer.mean), **versions()},
         again=again([answer], origin.command),
-        paper=paper.blocks(
-            sentence, paper.rows_of(table.columns, rows), paper.latex_table(table.columns, rows, table.caption), CITED
-        ),
-        references=[REFS[key] for key in CITED],
+        paper=paper.of_table(sentence, table, table.caption, cited),
+        references=cited.texts,
         answer=answer.to_json(),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.intervals_picture import forest_of
 from errbar.reports.origin import Origin
@@ -47,11 +48,11 @@ def subgroups_page(results: Sequence[Result], names: tuple[str, ...], origin: Or
         tables=told,
         notes=list(dict.fromkeys(note for one in results for note in one.notes)),
         facts=facts | {"Size": f"{sum(sizes):,} items in {len(sizes)} subgroups", "Made": page.facts["Made"]},
-        paper=paper.blocks(
+        paper=paper.of_table(
             " ".join(sentence(one, own) for one in (*parts, largest)),
-            paper.rows_of(told[0].columns, told[0].rows),
-            paper.latex_table(told[0].columns, told[0].rows, f"{scale_words(parts[0], own)}, by subgroup."),
-            (),
+            told[0],
+            f"{scale_words(parts[0], own)}, by subgroup.",
+            Cited.of(),
         ),
     )
 

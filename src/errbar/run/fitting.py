@@ -16,6 +16,7 @@ from errbar.methods.plan_for import Purpose, planned, tested_share
 from errbar.methods.settling import Settling, settling
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
+from errbar.plans.recipe import plan_of
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
 from errbar.run.copies import copy_notes
@@ -184,6 +185,6 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     if data.n not in STUDIED:
         return "auto", None
     recipe = halvings(test_size=tested_share(data.n))
-    if find_shared(models, data, Cuts(recipe.plan(data.n, 0, data.y, data.groups)), metric) is None:
+    if find_shared(models, data, Cuts(plan_of(recipe, data, 0)), metric) is None:
         return "auto", None
     return MANY_FITS, recipe

@@ -12,6 +12,7 @@ from errbar.errors import InputError
 from errbar.plans import kfold
 from errbar.plans.affordable import check_affordable
 from errbar.plans.families import Explicit
+from errbar.plans.recipe import plan_of
 from errbar.plans.seed import seed_from
 from errbar.run.checked import check_data, check_models
 from errbar.run.losses import Loss, choose_one
@@ -35,7 +36,7 @@ def jackknife_losses(model: Any, X: Any, y: Any, n_folds: int, setup: Setup) -> 
     if not isinstance(metric, Loss):
         raise InputError("The jackknife takes a loss per example, not scoring=.")
     seed = seed_from(setup.random_state)
-    folds, fold = kfold(n_folds).plan(data.n, seed, data.y, data.groups), np.zeros(data.n, dtype=np.intp)
+    folds, fold = plan_of(kfold(n_folds), data, seed), np.zeros(data.n, dtype=np.intp)
     every = np.arange(data.n)
     splits = [(every, every)]
     for k, (train, test) in enumerate(folds):

@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from textwrap import shorten
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,16 +117,16 @@ def evaluate_all(
                         failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
                 except FitError as cause:  # of who fits, not of a model
                     ended = cause
-    about = resumed, kept.notes(), notes
+    about = Aside(resumed, kept.notes(), notes)
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
-        scores = _assemble(task, judgings[0], *about) if n_finished else None
+        scores = _assemble(task, judgings[0], about) if n_finished else None
         raise _failed(failures, ended, f"{n_finished} of {len(plan)} splits", list(models), scores)
     for note in _warning_notes(ledgers[0].warnings):
         warnings.warn(note, ErrbarWarning, stacklevel=4)
     if settling is not None:
-        return [_stopped(task, judgings[0], course, resumed, (kept.notes(), notes))]
-    return [_assemble(task, judging, *about) for judging in judgings]
+        return [_stopped(task, judgings[0], course, about)]
+    return [_assemble(task, judging, about) for judging in judgings]
 
 
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
@@ -180,23 +180,23 @@ def class_of(model: Any) -> str:
     return type(model).__name__
 
 
-def _assemble(
-    task: Task, judging: Judging, resumed: Mapping[str, int], of_store: Sequence[str], before: Sequence[str]
-) -> Scores:
+class Aside(NamedTuple):
+    """What a run tells besides its losses: splits found in the store, its notes, and those from before the fits."""
+
+    resumed: Mapping[str, int]
+    of_store: Sequence[str]
+    before: Sequence[str]
+
+
+def _assemble(task: Task, judging: Judging, aside: Aside) -> Scores:
     ledger = judging.ledger
     numbers = ledger.finished()
     plan = task.plan if numbers.size == len(task.plan) else task.plan.chosen(numbers)
-    return _made(replace(task, plan=plan), judging, ledger.of(numbers), resumed, (of_store, before))
+    return _made(replace(task, plan=plan), judging, ledger.of(numbers), aside)
 
 
-def _made(
-    task: Task,
-    judging: Judging,
-    losses: Floats,
-    resumed: Mapping[str, int],
-    said: tuple[Sequence[str], Sequence[str]],
-) -> Scores:
-    """Losses of the splits of the task's plan, as Scores; `said`: notes of the store, and from before the fits."""
+def _made(task: Task, judging: Judging, losses: Floats, aside: Aside) -> Scores:
+    """Losses of the splits of the task's plan, as Scores."""
     ledger, metric, plan = judging.ledger, judging.metric, task.plan
     per_example = isinstance(metric, Loss)
     about = {
@@ -204,7 +204,7 @@ def _made(
         "predict_seconds": ledger.predict_seconds,
         "seed": task.seed,
         **_classes(metric, task.data),
-        **resumed,
+        **aside.resumed,
         "path": {name: path_taken(judging.sharing, name) for name in task.models},
         "case": {  # what `Result.evidence` goes by
             "plan": task.plan.kind,
@@ -212,8 +212,7 @@ def _made(
             "learners": {name: class_of(model) for name, model in task.models.items()},
         },
     }
-    of_store, before = said
-    notes = (*judging.notes, *of_store, *_warning_notes(ledger.warnings), *before)
+    notes = (*judging.notes, *aside.of_store, *_warning_notes(ledger.warnings), *aside.before)
     return Scores(
         plan=plan,
         names=tuple(task.models),
@@ -227,13 +226,7 @@ def _made(
     )
 
 
-def _stopped(
-    task: Task,
-    judging: Judging,
-    course: Course,
-    resumed: Mapping[str, int],
-    said: tuple[Sequence[str], Sequence[str]],
-) -> Scores:
+def _stopped(task: Task, judging: Judging, course: Course, aside: Aside) -> Scores:
     """Scores of the splits that were enough: as if no more had been asked for."""
     ledger = judging.ledger
     ends = sorted({*course.left.values(), course.n_splits})
@@ -245,13 +238,13 @@ def _stopped(
         models = {name: task.models[name] for name in names}
         plan = task.plan if end == len(task.plan) else task.plan.started(end)
         part = replace(task, models=models, plan=plan)
-        stages.append(_made(part, judging, losses, resumed, said))
+        stages.append(_made(part, judging, losses, aside))
     *before, last = stages
     used = sum(course.left.get(name, course.n_splits) for name in task.models)
-    told = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
+    stopped = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
     assert course.settling is not None
     note = course.settling.said(last.values, {name: n for name, n in course.left.items() if n < course.n_splits})
-    return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": told})
+    return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": stopped})
 
 
 def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:

@@ -12,6 +12,7 @@ from errbar.methods import METHODS
 from errbar.methods.defaults import default_method
 from errbar.methods.plan_for import Purpose, default_recipe, tested_share
 from errbar.plans import Recipe, kfold, subsample
+from errbar.plans.recipe import plan_of
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
 from errbar.run.losses import Loss, Score, is_a
@@ -66,5 +67,5 @@ def _recipe(setup: Setup, methods: Sequence[Method], data: Data, rare: int) -> R
 
 def _expected(recipe: Recipe, data: Data, rare: int) -> float:
     """How many of the rare a test set holds, on average, in the part that gives the estimate."""
-    part = recipe.plan(data.n, 0, data.y, data.groups).parts[0]
+    part = plan_of(recipe, data, 0).parts[0]
     return rare * float(part.sizes()[1].min()) / part.n

@@ -125,9 +125,9 @@ def compare(
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))
-    setup = replace(setup, stop=Stopping.told(stop, question))
     if stop is not None:
         check_one_metric(setup)
+        setup = replace(setup, stop=Stopping.told(stop, question))
     scores = fit(models, X, y, setup, Purpose(question, comparing=True))
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)
 

@@ -76,8 +76,8 @@ def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
         return audit_page(answer, names, origin)
     if isinstance(answer, Curve):
         return curve_page(answer, names, origin)
-    several = Results([answer]) if isinstance(answer, Result) else answer
-    if isinstance(several, Results) and len(several):
+    several = [answer] if isinstance(answer, Result) else answer
+    if isinstance(several, list | Results) and len(several):
         by_subgroup = len(several) > 1 and all("subgroup" in one.details for one in several)
         return (subgroups_page if by_subgroup else results_page)(list(several), names or _shared_names(several), origin)
     given = f"{answer!r:.60}"
@@ -93,7 +93,7 @@ def _of_many(answer: Ranking | Sources | Aggregates, origin: Origin) -> Page:
     return sources_page(answer, origin) if isinstance(answer, Sources) else aggregates_page(answer, origin)
 
 
-def _shared_names(results: Results) -> tuple[str, ...]:
+def _shared_names(results: Sequence[Result]) -> tuple[str, ...]:
     """Those that all the results have."""
     first, *others = {result._names for result in results} or {()}
     return () if others else first

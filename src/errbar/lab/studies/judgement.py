@@ -25,6 +25,16 @@ STEPS = np.arange(-6, 7)  # hypothesised values of a power curve, in steps of ab
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A series in a world of data sets of n examples; in each set-up the true errors of all algorithms there."""
+
+    world: str
+    series: str
+    n: int
+    others: Mapping[str, Sequence[float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedRow:
     """One line of the table.
 
@@ -103,16 +113,6 @@ def study_world(world: World, design: ResamplingDesign, n_sets: int, how: How = 
         place = Place(world.name, series, world.n, others if number < len(world.algorithms) else {})
         rows += judge(place, mine, design, truth)
     return rows
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A series in a world of data sets of n examples; in each set-up the true errors of all algorithms there."""
-
-    world: str
-    series: str
-    n: int
-    others: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
 
 def judge(place: Place, outcomes: Outcomes, design: ResamplingDesign, truth: dict[str, float]) -> Iterator[JudgedRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,11 @@ PARTS = {"sigma2": (BLUE, "", "sigma2"), "omega": (ORANGE, "//", "omega"), "gamm
 NAIVE = {"th1": ("o", BLACK), "th2": ("D", "white")}  # losses as if independent, folds as if independent
 
 
-def share_bars(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label: str, title: str) -> Any:
+Rows = Sequence[Mapping[str, Any]]
+Panels = Mapping[str, Rows]
+
+
+def share_bars(panels: Panels, x: str, label: str, title: str) -> Any:
     """One panel each, see `plot_shares`.
 
     Parameters
@@ -23,17 +27,26 @@ def share_bars(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label:
     panels : title -> rows.
     x, label : the column along the axis, and its name.
     """
+    above = {f"{name}\n(above the bars: theta)": rows for name, rows in panels.items()}
+    return _beside(above, title, lambda rows, ax: plot_shares(rows, x, label, ax), width=4.2, n_keys=5, sharey=True)
+
+
+def _beside(
+    panels: Panels, title: str, plot: Callable[[Rows, Any], Any], *, width: float, n_keys: int, **how: Any
+) -> Any:
+    """Panels side by side, with one legend under them."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(4.2 * len(panels) + 0.4, 4.0), layout="constrained")
-    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    figure = Figure(figsize=(width * len(panels) + 0.4, 4.0), layout="constrained")
+    axes = figure.subplots(1, len(panels), squeeze=False, **how)[0]
     for ax, (name, rows) in zip(axes, panels.items(), strict=True):
-        plot_shares(rows, x, label, ax)
-        ax.set_title(f"{name}\n(above the bars: theta)", fontsize=9)
+        plot(rows, ax)
+        ax.set_title(name, fontsize=9)
     for ax in axes[1:]:
         ax.set_ylabel("")
     figure.suptitle(title, fontsize=11)
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=5, frameon=False, fontsize=9)
+    keys = axes[0].get_legend_handles_labels()
+    figure.legend(*keys, loc="outside lower center", ncols=n_keys, frameon=False, fontsize=9)
     return figure
 
 
@@ -116,7 +129,7 @@ def variance_lines(rows: Sequence[Mapping[str, Any]], title: str) -> Any:
     return figure
 
 
-def variance_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, label: str, title: str) -> Any:
+def variance_panels(panels: Panels, x: str, label: str, title: str) -> Any:
     """The three parts of theta in its own units, side by side on a log scale, with theta, th1 and th2 as marks.
 
     Parameters
@@ -124,18 +137,7 @@ def variance_panels(panels: Mapping[str, Sequence[Mapping[str, Any]]], x: str, l
     panels : title -> rows.
     x, label : the column along the axis, and its name.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(4.4 * len(panels) + 0.4, 4.0), layout="constrained")
-    axes = figure.subplots(1, len(panels), squeeze=False)[0]
-    for ax, (name, rows) in zip(axes, panels.items(), strict=True):
-        plot_variances(rows, x, label, ax)
-        ax.set_title(name, fontsize=9)
-    for ax in axes[1:]:
-        ax.set_ylabel("")
-    figure.suptitle(title, fontsize=11)
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False, fontsize=9)
-    return figure
+    return _beside(panels, title, lambda rows, ax: plot_variances(rows, x, label, ax), width=4.4, n_keys=6)
 
 
 def plot_variances(rows: Sequence[Mapping[str, Any]], x: str, label: str, ax: Any) -> Any:

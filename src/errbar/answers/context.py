@@ -1,0 +1,74 @@
+"""What is told beside an answer: the naive one, what to do next; on a page also every method, and each model alone."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from errbar.answers.again import again, suitable
+from errbar.answers.ask import Asked, ask
+from errbar.answers.next_step import next_step
+from errbar.errors import ErrbarError
+from errbar.methods import METHODS
+from errbar.types import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All of it from the scores that the answer holds; nothing is fitted.
+
+    Parameters
+    ----------
+    advice : what to do next, in a sentence.
+    naive : what people usually report in its place; none or one.
+    methods : every method that can read the same scores, the answer itself first.
+    slow : names of methods left out of these, because they are slow on so many items.
+    alone : of two compared models each by itself.
+    """
+
+    advice: str | None
+    naive: Sequence[Result] = ()
+    methods: Sequence[Result] = ()
+    slow: Sequence[str] = ()
+    alone: Sequence[Result] = ()
+
+
+def context_of(result: Result, *, page: bool = False) -> Context:
+    """What a terminal shows, or a page."""
+    if not page:
+        return Context(next_step(result), naive_beside(result))
+    methods, slow = every_method(result)
+    alone, naive = each_alone(result), naive_beside(result, methods)
+    return Context(next_step(result), naive, methods, slow, alone)
+
+
+def naive_beside(result: Result, known: Sequence[Result] = ()) -> list[Result]:
+    """The naive answer to the same question, where there is one and the result holds its scores.
+
+    `known`: what was asked before.
+    """
+    there = {other.method: other for other in known}
+    instead_of = METHODS[result.method].instead_of if result.method in METHODS else ()
+    return [there.get(method) or again(result, method) for method in suitable(result, instead_of)[:1]]
+
+
+def every_method(result: Result) -> tuple[list[Result], list[str]]:
+    """The answers, the given one first, and the names of those left out."""
+    fits = suitable(result, [name for name in METHODS if name != result.method])
+    slow = [name for name in fits if (result.n_test or 0) > METHODS[name].slow_from]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [result, *(again(result, name) for name in fits if name not in slow)], slow
+
+
+def each_alone(result: Result) -> list[Result]:
+    """Of two compared models each by itself."""
+    source = result._source
+    if not isinstance(source, Asked) or len(source.names) != 2 or source.scores.is_difference:
+        return []
+    question = source.question.but(null=None, margin=None, alternative="two-sided", options=None, method="auto")
+    try:
+        return [ask(source.scores, (name,), question) for name in source.names]
+    except ErrbarError:  # what can be said of a difference cannot always be said of each
+        return []
