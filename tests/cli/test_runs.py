@@ -41,3 +41,18 @@ def test_holes_are_kept(tmp_path, capsys):
     capsys.readouterr()
     assert run(["infer", str(tmp_path / "few.csv"), *COLUMNS, *TWO, "--missing", "keep", "--json"]) == 0
     assert "3 of 1,800 values" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["infer", *TWO], ["infer", "--model", "wide net"], ["rank"], ["winner"]])
+def test_pages_of_runs(command, tmp_path, capsys):
+    page = tmp_path / "page.html"
+    assert run([command[0], str(TABLE), *COLUMNS, *command[1:], "--report", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "training procedure" in text
+    if command[0] == "infer":
+        assert "training runs (seeds)" in text and "independent of each other" in text
+
+
+def test_a_new_user_is_led_to_runs(capsys):
+    assert run(["infer", str(TABLE), *COLUMNS[:4], *COLUMNS[6:]]) == 2
+    assert "--run" in capsys.readouterr().err
