@@ -7,7 +7,8 @@
 #   make pages   docs/_make: the record of what was measured first, then the pages and pictures that read it
 # XGBoost, LightGBM, CatBoost and skorch as they are, in the same virtualenv (PyTorch is large):
 #   make test-models
-# Logs written by Inspect and lm-evaluation-harness themselves, in an environment of their own:
+# Logs written by Inspect and lm-evaluation-harness themselves, and a table in a PostgreSQL server (where that is
+# installed), in an environment of their own:
 #   make test-logs
 # Command lines and calls nobody would write, two minutes of them, or as many as are asked for:
 #   make fuzz CASES=100000
@@ -79,7 +80,7 @@ test-integrations:
 	.venv-integrations/bin/python -m pip install --quiet --disable-pip-version-check -e ".[all,mlflow,skore,mcp]" pytest pytest-xdist hypothesis
 	$(ONE_THREAD) .venv-integrations/bin/python -m pytest tests/plugins -m "slow or not slow" -rs
 
-# Inspect and lm-evaluation-harness with their mock models
+# Inspect and lm-evaluation-harness with their mock models; PostgreSQL, started by the test
 test-logs:
 	$(PYTHON) -m venv .venv-logs
 	.venv-logs/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"

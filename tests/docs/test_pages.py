@@ -64,6 +64,7 @@ def test_generated_pages_are_current(script, monkeypatch):
     assert checked(script, monkeypatch) in (0, None)
 
 
+@pytest.mark.slow  # two interpreters; that the record is as its tables say is asked above
 def test_the_record_is_made_where_there_is_none(tmp_path):
     """The module that errbar imports comes out as committed from the tables alone."""
     record = Path("src/errbar/types/measured.py")

@@ -17,7 +17,7 @@ from errbar.plans import families as draws
 from errbar.types.scores import split_means
 
 SIDES = ("two-sided", "less", "greater")
-SETS = 1000  # in all, shared by the methods
+SETS = 600  # in all, shared by the methods
 SLOW = {"betting_star": 30, "bootstrap_bca": 40, "blaker": 40, "bentkus": 40}  # most items of a set
 FEW = {"cv_auc": 7}  # each set is read from a table
 

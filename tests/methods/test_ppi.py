@@ -138,6 +138,26 @@ def test_refusals():
         eb.infer(grouped, model="base", method="ppi", options={"form": "betting"})
 
 
+def test_a_difference_against_the_published_program():
+    """Two models on 300 items, 60 labelled; the numbers are ppi_py 0.2.3's of the differences.
+
+    python -c "from ppi_py import *; ppi_mean_pointestimate(d[:60], e[:60], e[60:]), ppi_mean_ci(..., alpha=0.05)"
+    """
+    i = np.arange(300)
+    table = {"id": i}
+    for j, (who, k) in enumerate((("new", 7), ("base", 5))):
+        y = ((i * k) % 13 < 8 - j).astype(float)
+        judge = np.where((i * 3 + j) % 10 < 8, y, 1 - y)
+        table |= {who: np.where(i < 60, y, np.nan), f"{who} judged": judge}
+    scores = eb.Scores.from_table(pd.DataFrame(table), item="id", score=["new", "base"], score_range=(0, 1),
+                                  judge=["new judged", "base judged"], labelled="random")  # fmt: skip
+    result = eb.infer(scores, model="new", versus="base", method="ppi", options={"form": "normal"})
+    golden = (0.09132986727714901, -0.060102264529902, 0.24276199908420001)
+    assert (result.estimate, result.low, result.high) == pytest.approx(golden, abs=1e-8)
+    other = eb.infer(scores, model="base", versus="new", method="ppi", options={"form": "normal"})
+    assert (other.estimate, other.high) == pytest.approx((-golden[0], -golden[1]), abs=1e-8)
+
+
 @pytest.mark.parametrize("form", ["normal", "t", "betting"])
 def test_a_difference_is_the_published_mean_of_differences(form):
     """The published program has means alone: a paired difference is one of them, of the differences."""

@@ -50,7 +50,7 @@ def test_every_split_is_rebuilt_alone_and_a_longer_plan_starts_the_same(way, see
     alone = [tuple(plan[i][1].tolist()) for i in range(15)]
     assert alone == held_out(plan)
     assert alone[:7] == held_out(shorter)
-    assert [tuple(test.tolist()) for _, test in plan.parts[0].held()] == alone
+    assert [tuple(test.tolist()) for _, tests in plan.parts[0].held() for test in tests] == alone
     assert held_out(pickle.loads(pickle.dumps(plan))) == alone
 
 

@@ -23,8 +23,14 @@ class Never(ClassifierMixin, BaseEstimator):
         raise AssertionError("fitted")
 
 
-@pytest.mark.parametrize("name", [n for n, m in METHODS.items() if m.needs == "split_scores"])
-@pytest.mark.parametrize("scoring", ["roc_auc", "f1", "neg_root_mean_squared_error"])
+@pytest.mark.parametrize(
+    ("name", "scoring"),
+    [
+        *((n, "roc_auc") for n, m in METHODS.items() if m.needs == "split_scores"),
+        ("corrected_t", "f1"),
+        ("corrected_t", "neg_root_mean_squared_error"),
+    ],
+)
 def test_split_score_methods_take_them(name, scoring):
     models = (Ridge(), Ridge(5.0)) if scoring.startswith("neg") else (LogisticRegression(), GaussianNB())
     recipe = {

@@ -11,7 +11,7 @@ from types import TracebackType
 WORD = re.compile(
     r"(?<![\w'\"])'[^'\n]*'|(?<!\w)\"[^\"\n]*\"|[\w.]+\((?:[^()]|\([^()]*\))*\)"
     r"|(?<![\w.=\[(/\\-])(?P<name>[a-z][a-z_]*)=(?!\S*[/\\])"
-    r"(?P<value>'[^'\s]*'|\"[^\"\s]*\"|[\w.+-]*\w)?(?P<flag> \(--[\w-]+\))?"
+    r"(?P<value>'[^'\s]*'|\"[^\"\s]*\"|[\w.+-]*\w)?(?P<flag> \(--[\w-]+(?: [\w-]+)?\))?"
 )
 LISTED = re.compile(r"(\b(?:holds?|choose from|has): )")  # and then names, which are the user's
 OF_TABLES = {

@@ -72,7 +72,10 @@ class Plan:
         """The test examples of each split, in order."""
         for part in self.parts:
             fast = holding(part)
-            yield from (self.members(test) for _, test in (part.walk() if fast is None else fast.held()))
+            if fast is None:
+                yield from (self.members(test) for _, test in part.walk())
+            else:
+                yield from (self.members(test) for _, tests in fast.held() for test in tests)
 
     def __getitem__(self, i: int) -> Split:
         if not -len(self) <= i < len(self):

@@ -25,6 +25,9 @@ class SplitBlock:
 
     def whole(self, shares: list[Share]) -> list[Share]:
         """Those of its splits and models, whoever is to fit them."""
+        inside = not shares or (self.start <= shares[0][0] and shares[-1][0] < self.stop)  # they come in order
+        if inside and all(names == self.names for _, names in shares):
+            return shares
         within = (
             (number, tuple(name for name in names if name in self.names))
             for number, names in shares
@@ -34,7 +37,8 @@ class SplitBlock:
 
     def of(self, shares: list[Share]) -> list[Share]:
         """Those that are this process's to fit."""
-        return [share for share in self.whole(shares) if self.shard is None or self.shard.holds(share[0])]
+        whole = self.whole(shares)
+        return whole if self.shard is None else [share for share in whole if self.shard.holds(share[0])]
 
 
 @dataclass(eq=False, slots=True)

@@ -9,15 +9,13 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
-from errbar.plans.families import Split
-from errbar.plans.plan import Reader
 from errbar.run.checked import Data, rows_of
 from errbar.run.copies import unfitted
 from errbar.run.losses import Loss, Output, Score
@@ -26,6 +24,7 @@ from errbar.run.params import Params
 from errbar.run.said import check_said
 from errbar.run.saying import Recalled, Said, Saying
 from errbar.run.seeding import Seeding, seeded
+from errbar.run.slices import Slices
 from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
@@ -54,6 +53,35 @@ class Fit:
     def by(self, place: int) -> Fit:
         """The same judged by one metric alone: the first, or a further one."""
         return self if place == 0 else replace(self, losses=self.further[place - 1])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FitBlock(Sequence[Fit]):
+    """One model on several splits with test sets of one size, computed together.
+
+    Parameters
+    ----------
+    name, numbers : the model, and the splits.
+    losses : splits x examples.
+    seconds : that each of them took.
+    """
+
+    name: str
+    numbers: Indices
+    losses: NDArray[np.float64]
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Fit: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Fit]: ...
+    def __getitem__(self, place: int | slice) -> Fit | list[Fit]:
+        if isinstance(place, slice):
+            return [self[i] for i in range(*place.indices(len(self)))]
+        return Fit(int(self.numbers[place]), self.name, self.losses[place], self.seconds, 0.0)
 
 
 @dataclass(slots=True)
@@ -100,7 +128,8 @@ def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str],
     outcome, start = Outcome(), time.perf_counter()
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
-        seedings = {name: Seeding.of(model, *task.metrics) for name, model in task.models.items()}
+        names = dict.fromkeys(name for _, some in batch for name in some)
+        seedings = {name: Seeding.of(task.models[name], *task.metrics) for name in names}
         for share in batch:
             _fit_share(task, share, seedings, outcome, starting)
             if outcome.failure is not None:
@@ -117,11 +146,12 @@ def _fit_share(
     starting: Callable[[int, str], None],
 ) -> None:
     number, names = share
-    split = _reader(task.plan)[number]
+    slices = _slices_of(task)
+    slices.split(number)
     for name in names:
         starting(number, name)
         try:
-            outcome.fits.append(_fit_one(task, number, name, seedings[name], split))
+            outcome.fits.append(_fit_one(task, number, name, seedings[name], slices))
         except TimeLimitError as cause:
             outcome.set_aside.append((number, name, cause))
         except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
@@ -129,17 +159,17 @@ def _fit_share(
             return
 
 
-def _fit_one(task: Task, number: int, name: str, seeding: Seeding, split: Split) -> Fit:
+def _fit_one(task: Task, number: int, name: str, seeding: Seeding, slices: Slices) -> Fit:
     """One model on rows of its own: it may work in place, and the next model must not see that."""
-    train, test = split
+    whole, test = slices.split(number)
     with warned() as seen, seeded(seeding.shared_seed(task.plan, task.seed, number)) as drawn:
         fitted = unfitted(task.models[name])
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
-        given: dict[str, Any] = {}
+        train, given = whole, dict[str, Any]()
         if task.params is not None:
-            train, given = task.params.training(name, train, task.data)
-        X_train, y_train = rows_of(task.data.X, train), task.data.y[train]
-        X_test, y_test = rows_of(task.data.X, test), task.data.y[test]
+            train, given = task.params.training(name, whole, task.data)
+        X_train, y_train = slices.rows(0) if train is whole else rows_of(task.data.X, train), task.data.y[train]
+        X_test, y_test = slices.rows(1), task.data.y[test]
         with limited(task.timeout, task.driver):
             start = time.perf_counter()
             fitted.fit(X_train, y_train, **given)
@@ -205,20 +235,20 @@ def judge_shuffled(
     return losses
 
 
-_readers: dict[int, Reader] = {}  # by thread
+_slices: dict[int, Slices] = {}  # by thread
 
 
-def _reader(plan: Plan) -> Reader:
-    """This thread's reader of the plan: batches that follow each other go on drawing where the last one stopped."""
-    reader = _readers.get(threading.get_ident())
-    if reader is None or reader.plan is not plan:
-        reader = _readers[threading.get_ident()] = Reader(plan)
-    return reader
+def _slices_of(task: Task) -> Slices:
+    """This thread's: batches that follow each other go on drawing, and cutting, where the last one stopped."""
+    slices = _slices.get(threading.get_ident())
+    if slices is None or slices.plan is not task.plan or slices.data is not task.data:
+        slices = _slices[threading.get_ident()] = Slices(task.plan, task.data, len(task.models) > 1)
+    return slices
 
 
 def forget_plans() -> None:
-    """After a run: let go of its plan."""
-    _readers.clear()
+    """After a run: let go of its plan and its rows."""
+    _slices.clear()
 
 
 def _portable(cause: BaseException, driver: int) -> BaseException:

@@ -178,7 +178,8 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     nothing: there halvings compete too, and it takes `calibrated_t`. The training size is the same for all of them.
     """
     models = check_models({"model": model})
-    if setup.groups is not None or setup.scoring is not None or family_of(model) is None:
+    found = family_of(model)
+    if setup.groups is not None or setup.scoring is not None or found is None or not found[0].formula:
         return "auto", None
     data = check_data(X, y)
     metric = choose_one(setup, models, data.y)

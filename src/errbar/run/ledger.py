@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import compress, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.run.fit import Fit, Share
+from errbar.run.fit import Fit, FitBlock, Share
 from errbar.run.warned import Warned
 
 
@@ -34,6 +34,8 @@ class Ledger:
 
     def add(self, fits: Iterable[Fit]) -> int:
         """How many came."""
+        if isinstance(fits, FitBlock):
+            return self._add_block(fits)
         count = 0
         for count, fit in enumerate(fits, 1):  # noqa: B007
             row = self.rows[fit.name]
@@ -44,6 +46,16 @@ class Ledger:
             if fit.warnings:
                 self.warnings.update(fit.warnings)
         return count
+
+    def _add_block(self, block: FitBlock) -> int:
+        row, numbers = self.rows[block.name], block.numbers
+        breaks = [0, *(1 + np.flatnonzero(np.diff(numbers) != 1)).tolist(), numbers.size]
+        for start, stop in pairwise(breaks) if numbers.size else ():  # splits in a row stand in a row
+            first, last = int(numbers[start]), int(numbers[stop - 1])
+            self.losses[row, self._ends[first] : self._ends[last + 1]] = block.losses[start:stop].reshape(-1)
+        self.done[row, numbers] = True
+        self.fit_seconds[block.name] += block.seconds * numbers.size
+        return numbers.size
 
     def lacks(self, fit: Fit) -> bool:
         return not self.done[self.rows[fit.name], fit.number]
@@ -67,5 +79,7 @@ def missing(ledgers: Sequence[Ledger]) -> list[Share]:
     """What any of them still needs, split by split."""
     names, left = tuple(ledgers[0].rows), ~np.logical_and.reduce([ledger.done for ledger in ledgers])
     numbers = np.flatnonzero(left.any(axis=0))
+    if left[:, numbers].all():
+        return [(number, names) for number in numbers.tolist()]
     columns = left[:, numbers].T.tolist()
     return [(number, tuple(compress(names, some))) for number, some in zip(numbers.tolist(), columns, strict=True)]

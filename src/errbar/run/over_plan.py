@@ -25,7 +25,7 @@ from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
-from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_outcomes
+from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.parallel import outcomes
@@ -133,7 +133,9 @@ def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judg
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
-    sharing = find_shared(task.models, task.data, cuts, metric) if shared and apart else None
+    alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
+    seed = task.seed if alone else None
+    sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None
     unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
     return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 
@@ -159,12 +161,12 @@ def _failed(
 
 def _arriving(
     task: Task, judgings: Sequence[Judging], block: SplitBlock, n_jobs: int | None
-) -> Generator[tuple[Outcome, dict[int, list[Fit]]], None, None]:
+) -> Generator[tuple[Outcome, dict[int, Sequence[Fit]]], None, None]:
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for outcome in shared_outcomes(judging.sharing, block.of(judging.ledger.missing())):
-                yield outcome, {place: outcome.fits}
+            for fits in shared_fits(judging.sharing, block.of(judging.ledger.missing())):
+                yield Outcome(), {place: fits}
     left = block.of(missing([judging.ledger for judging in judgings]))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
@@ -175,7 +177,7 @@ def _arriving(
 
 def class_of(model: Any) -> str:
     """The class of a model, of a pipeline its last step's."""
-    while steps := getattr(model, "steps", None):
+    while (steps := getattr(model, "steps", None)) and isinstance(steps, list):
         model = steps[-1][1]
     return type(model).__name__
 
@@ -281,13 +283,14 @@ def _unseen_label_notes(data: Data, cuts: Cuts, metric: Loss | Score, smallest: 
         return []
     examples, splits = 0, 0
     for cut, seen in training_counts(cuts, codes):
-        unseen = 0 if seen.all() else int((seen[codes[cut.test]] == 0).sum())
-        if unseen and metric.seen_labels_only:
-            raise InputError(
-                f"Split {cut.number} tests a label its training set never saw, and loss={metric.name!r} is undefined "
-                "there: use stratify=True, or loss='zero_one'."
-            )
-        examples, splits = examples + unseen, splits + bool(unseen)
+        for place in np.flatnonzero((seen == 0).any(axis=1)).tolist():
+            unseen = int((seen[place][codes[cut.test[place]]] == 0).sum())
+            if unseen and metric.seen_labels_only:
+                raise InputError(
+                    f"Split {cut.first + place} tests a label its training set never saw, and loss={metric.name!r} is "
+                    "undefined there: use stratify=True, or loss='zero_one'."
+                )
+            examples, splits = examples + unseen, splits + bool(unseen)
     if not examples:
         return []
     return [

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DIGITS = 16  # of a hash that people compare
+CHUNK = 1 << 22  # bytes that are read at a time
 LARGEST = 1 << 28  # bytes: beyond, an answer is not kept waiting for a hash
 
 
@@ -27,8 +28,12 @@ def array_hash(array: NDArray[Any]) -> str:
     """Of the kind, the shape and every value, in the order of rows."""
     if array.dtype == object:
         array = np.array([*map(str, array.ravel().tolist())])
-    head = f"{array.dtype.str}{array.shape}".encode()
-    return hashlib.sha256(head + np.ascontiguousarray(array).tobytes()).hexdigest()
+    digest = hashlib.sha256(f"{array.dtype.str}{array.shape}".encode())
+    rows = array.reshape(1) if array.ndim == 0 else array
+    some = max(1, CHUNK // max(1, rows[:1].nbytes))
+    for start in range(0, len(rows), some):  # never a second copy of a large table
+        digest.update(np.ascontiguousarray(rows[start : start + some]).tobytes())
+    return digest.hexdigest()
 
 
 def _parts(value: Any) -> list[NDArray[Any]]:

@@ -245,7 +245,7 @@ def _single(result: Result, name: str, unit: Unit) -> str:
             "this trained model" if not named else name if name.startswith("model") else f"the trained model {name}"
         )
     else:
-        subject = f"{name or ('the model' if one_model else 'the algorithm')} {trained}"
+        subject = f"{name or ('the model' if one_model else 'the algorithm')} {trained}".rstrip()
     if counts_errors(result):
         says = f"{'err' if proxy else 'errs'} on {unit(result.estimate)} of new examples"
     else:
@@ -266,7 +266,7 @@ def _not_shown(result: Result, a: str, b: str, unit: Unit) -> str:
     elif one_model and not trained:
         between = f"the trained models {a} and {b}"
     else:
-        between = f"{a} and {b} {trained}"
+        between = f"{a} and {b} {trained}".rstrip()
     return f"no difference is shown between {between}: {a} {_differs(result, unit)}"
 
 
@@ -276,7 +276,7 @@ def _subjects(result: Result, a: str, b: str) -> tuple[str, str]:
         return f"the models fitted here with {a}, {trained} each, on average", f"those with {b}"
     if one_model and not trained:
         return f"the trained model {a}", f"the trained model {b}"
-    return f"{a} {trained}", b
+    return f"{a} {trained}".rstrip(), b
 
 
 def _differs(result: Result, unit: Unit, *, many: bool = False) -> str:

@@ -6,25 +6,21 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 from __future__ import annotations
 
 from functools import reduce
-from math import ceil, frexp
-from operator import add, or_
-from sys import float_info
+from math import frexp
+from operator import add, and_, or_
 from typing import Any
 
-import duckdb
 import narwhals as nw
 
 from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.tables.all_different import all_different
 from errbar.tables.exact import SMALLEST, Grid, bounds, within
 from errbar.tables.file_text import shown, told
 from errbar.tables.layout import TableLayout, all_models
 from errbar.tables.offenders import FIRST, listed
 from errbar.tables.source import ROW, Frame, Missing, fetch_rows
-
-LARGEST = float_info.max
-LARGEST_BITMAP = 10**9  # distinct whole numbers that are ticked off one bit each
-MOST_HASHES = 40_000_000  # of names, sorted in memory at a time: 8 bytes each
+from errbar.tables.truths import finite
 
 
 def per_item(table: TableLayout) -> Frame:
@@ -74,29 +70,37 @@ def _mean(grid: Grid, n: str) -> nw.Expr:
 
 
 def lined_up(table: TableLayout) -> Frame:
-    """The same with as little work as can be, for a table that lines up: one row per item, group and model.
+    """The same with as little work as can be, for a table that lines up: one row per item and model.
 
     `flawed` says, of the result, which items do not: too many rows, too few, two groups, a missing value or name.
     """
     if table.is_wide:
         return table.rows
-    whole = ~nw.col("value").is_null()
-    for name in _constants(table):
-        whole = whole & ~nw.col(name).is_null()
-    value = nw.when(whole).then(nw.col("value")).otherwise(nw.lit(float("inf")))
+    group = [] if table.columns.group is None else [nw.col("group")]
+    known = [~one.is_null() for one in group]
     rows = table.rows.with_columns(
-        *(nw.when(nw.col("model") == name).then(value).alias(f"x{j}") for j, name in enumerate(table.names))
+        *(
+            nw.when(reduce(and_, known, nw.col("model") == name)).then(nw.col("value")).alias(f"x{j}")
+            for j, name in enumerate(table.names)
+        )
     )
-    return rows.group_by(*table.keys, *_constants(table)).agg(
-        nw.len().alias("rows"), *(nw.col(f"x{j}").max().alias(f"x{j}") for j in range(len(table.names)))
+    return rows.group_by(*table.keys).agg(
+        nw.len().alias("rows"),
+        *(nw.col(f"x{j}").max().alias(f"x{j}") for j in range(len(table.names))),
+        *(one.min() for one in group),
+        *(one.max().alias("group_top") for one in group),
     )
 
 
 def flawed(table: TableLayout) -> nw.Expr:
-    """Items of `lined_up` that have not one row per model; infinite values show in the sums themselves."""
+    """Items of `lined_up` that have not one row per model; infinite values are to be missing by now.
+
+    Where an item has as many rows as there are models, and a value for each, each has one row, and a value in it.
+    """
     places = range(len(table.names))
-    absent = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
-    return reduce(or_, absent, nw.col("rows") != len(table.names))
+    faults = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
+    faults += [] if table.columns.group is None else [nw.col("group") != nw.col("group_top")]
+    return reduce(or_, faults, nw.col("rows") != len(table.names))
 
 
 def broken(table: TableLayout) -> nw.Expr:
@@ -132,7 +136,7 @@ def _absent(table: TableLayout, j: int) -> nw.Expr:
 
 
 def _odd(table: TableLayout, j: int) -> nw.Expr:
-    odd = ~(nw.col(f"x{j}").abs() <= LARGEST).fill_null(False)  # NaN is above it; not every engine has is_finite
+    odd = ~finite(nw.col(f"x{j}")).fill_null(False)
     return odd if table.is_wide else odd & (nw.col(f"n{j}") > 0)
 
 
@@ -166,7 +170,7 @@ def check_right_or_wrong(table: TableLayout) -> None:
 
 def check_unique(table: TableLayout) -> None:
     """A wide table has one row per item."""
-    if not table.is_wide or _all_different(table):
+    if not table.is_wide or all_different(table):
         return
     _explain_keys(table, table.rows)
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
@@ -177,38 +181,6 @@ def check_unique(table: TableLayout) -> None:
             f"Items with more than one row: {listed(which, total=found[1])}. A wide table has one row per item: remove "
             "the copies, or use a long table with repeat=."
         )
-
-
-def _all_different(table: TableLayout) -> bool:
-    """In DuckDB, whether no item comes twice, with less work than to count each; False where that is not proved.
-
-    Whole numbers in a narrow range are ticked off one bit each. Other names are told apart by their 64-bit hashes:
-    where no two hashes are equal, no two names are.
-    """
-    native = table.rows.to_native()
-    if not isinstance(native, duckdb.DuckDBPyRelation):
-        return False
-    present = ", ".join(f"count({key})" for key in table.keys)
-    n, *named = native.aggregate(f"count(*), {present}").fetchall()[0]
-    if n == 0 or any(count != n for count in named):
-        return False
-    if len(table.keys) == 1 and table.rows.collect_schema()["k0"].is_integer():
-        low, high = native.aggregate("min(k0), max(k0)").fetchall()[0]
-        if high - low < min(LARGEST_BITMAP, 64 * n + 10**6):
-            seen = native.aggregate(f"bit_count(bitstring_agg(k0, {low}, {high}))").fetchall()[0][0]
-            return bool(seen == n)
-    return not _equal_hashes(native, f"hash({', '.join(table.keys)})", ceil(n / MOST_HASHES))
-
-
-def _equal_hashes(native: duckdb.DuckDBPyRelation, hashed: str, parts: int) -> bool:
-    """Whether two rows have one hash; in parts of the hashes, each of which fits in memory."""
-    hashes = native.project(f"{hashed} AS h")
-    for part in range(parts):
-        own = (hashes if parts == 1 else hashes.filter(f"h % {parts} = {part}")).fetchnumpy()["h"]
-        own.sort()
-        if bool((own[1:] == own[:-1]).any()):
-            return True
-    return False
 
 
 def explain_broken(table: TableLayout, items: Frame) -> None:
@@ -259,7 +231,10 @@ def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> li
         if bad:
             odd.append(f"{shown(name)} has a missing or infinite value for {_items(table, *bad)}")
     if absent and missing == "error" and len(absent) == len(table.names) > 1 and _disjoint(table, items):
-        raise InputError(f"The models share no item at all: {'; '.join(absent)}. Are the item names spelled alike?")
+        raise InputError(
+            f"The models share no item at all: {'; '.join(absent)}. Are the item names spelled alike? "
+            "Models on items of their own are compared by `errbar infer --unpaired`."
+        )
     if missing == "error":
         raise InputError(
             f"The models are not scored on the same items: {'; '.join(absent + odd)}. Complete the table, or choose "

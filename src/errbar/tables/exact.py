@@ -11,7 +11,7 @@ the sum of n of them must fit too, and a multiple is written in several parts of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -24,6 +24,7 @@ import narwhals as nw
 
 from errbar.tables.layout import TableLayout
 from errbar.tables.source import fetch_rows
+from errbar.tables.truths import finite
 
 BITS = 62  # of a 64-bit number: one is its sign, one is spare for rounding up
 SMALLEST, LARGEST = -400, 480  # powers of two between which squares of values and of their units are finite
@@ -109,6 +110,17 @@ class Bounds:
             found.append(max(frexp(reach)[1], SMALLEST) if isfinite(reach) else LARGEST + 1)
         return None if max(found) > LARGEST else found
 
+    @property
+    def maybe_binary(self) -> list[int]:
+        """Models whose values may all be 0 or 1."""
+        ends = zip(self.low, self.high, strict=True)
+        return [j for j, (low, high) in enumerate(ends) if {low, high} <= {0.0, 1.0}]
+
+    def serves(self, other: Bounds) -> bool:
+        """Whether sums made with these are the ones that `other` would have made."""
+        same = (self.shifts, self.exponents) == (other.shifts, other.exponents) and (self.wide or self.n == other.n)
+        return same and {*other.maybe_binary} <= {*self.maybe_binary}
+
     def grid(self, name: str, exponent: int, over: int = 0) -> Grid:
         """For n values of at most 2**exponent, which most of them stay below by some 2**over."""
         width = BITS if self.wide else BITS - self.n.bit_length()
@@ -117,7 +129,9 @@ class Bounds:
 
 def within(column: str, exponent: int) -> nw.Expr:
     """The column, null where it is infinite, NaN or too large."""
-    return nw.when(nw.col(column).abs() <= 2.0**exponent).then(nw.col(column)).alias(column)
+    value = nw.col(column)
+    size = (value - value) + value.abs()  # NaN where the value is none that is `finite`: one look for both
+    return nw.when(size <= 2.0**exponent).then(value).alias(column)
 
 
 def _shift(low: float, high: float) -> float:
@@ -128,27 +142,58 @@ def _shift(low: float, high: float) -> float:
 
 def bounds(table: TableLayout) -> Bounds:
     """Of the rows as they stand."""
-    found = _extremes(table, finite=False)
-    finite = all(isfinite(end) for _, *ends in found.values() for end in ends if end is not None)
-    if not finite:
-        found = _extremes(table, finite=True)
-    rows = [found.get(name, (0, None, None)) for name in table.names]
-    n = max((row[0] for row in rows), default=0) if table.is_wide else sum(row[0] for row in found.values())
+    found = _known(table, _wide_extremes if table.is_wide else _long_extremes)
+    return _bounds(table, [found[0].get(name, (0, None, None)) for name in table.names], *found[1:])
+
+
+def overall_bounds(table: TableLayout) -> Bounds:
+    """Of all models of a long table together, left-out ones too: a file may have noted them down, which spares a look.
+
+    One model's own may be narrower, and there may be fewer rows.
+    """
+    found, n, finite_ends = _known(table, _one_extreme)
+    return _bounds(table, [found[None]] * len(table.names), n, finite_ends)
+
+
+Extremes = tuple[Any, ...]  # number of rows, smallest and largest value
+
+
+def _bounds(table: TableLayout, rows: list[Extremes], n: int, finite_ends: bool) -> Bounds:
     wide = isinstance(table.rows.to_native(), duckdb.DuckDBPyRelation)
     low, high = (tuple(0.0 if row[i] is None else float(row[i]) for row in rows) for i in (1, 2))
-    return Bounds(int(n), low, high, wide, finite and wide)  # elsewhere extremes may overlook NaN
+    return Bounds(n, low, high, wide, finite_ends and wide)  # elsewhere extremes may overlook NaN
 
 
-def _extremes(table: TableLayout, *, finite: bool) -> dict[str | None, tuple[Any, ...]]:
-    """For each model the number of rows, the smallest and the largest value."""
+def _known(
+    table: TableLayout, look: Callable[[TableLayout, bool], dict[str | None, Extremes]]
+) -> tuple[dict[str | None, Extremes], int, bool]:
+    """The extremes of finite values, the number of rows, and whether there are no other values."""
+    found = look(table, False)
+    finite_ends = all(isfinite(end) for _, *ends in found.values() for end in ends if end is not None)
+    if not finite_ends:
+        found = look(table, True)
+    counts = [int(row[0]) for row in found.values()]
+    return found, max(counts, default=0) if table.is_wide else sum(counts), finite_ends
 
-    def ends(column: str, name: str = "") -> list[nw.Expr]:
-        value = nw.when(nw.col(column).is_finite()).then(nw.col(column)) if finite else nw.col(column)
-        return [value.min().alias(f"low{name}"), value.max().alias(f"high{name}")]
 
-    if not table.is_wide:
-        counted = table.rows.group_by("model").agg(nw.len().alias("n"), *ends("value"))
-        return {row[0]: row[1:] for row in fetch_rows(counted.select("model", "n", "low", "high"))}
-    every = [end for j in range(len(table.names)) for end in ends(f"x{j}", str(j))]
+def extremes(column: str, name: str = "", *, finite_only: bool = False) -> list[nw.Expr]:
+    """Smallest and largest value of a column: `low` and `high`, with `name` behind it."""
+    value = nw.when(finite(nw.col(column))).then(nw.col(column)) if finite_only else nw.col(column)
+    return [value.min().alias(f"low{name}"), value.max().alias(f"high{name}")]
+
+
+def _long_extremes(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
+    """For each model."""
+    counted = table.rows.group_by("model").agg(nw.len().alias("n"), *extremes("value", finite_only=finite_only))
+    return {row[0]: row[1:] for row in fetch_rows(counted.select("model", "n", "low", "high"))}
+
+
+def _one_extreme(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
+    every = table.unfiltered.select(nw.len().alias("n"), *extremes("value", finite_only=finite_only))
+    return {None: fetch_rows(every)[0]}
+
+
+def _wide_extremes(table: TableLayout, finite_only: bool) -> dict[str | None, Extremes]:
+    every = [end for j in range(len(table.names)) for end in extremes(f"x{j}", str(j), finite_only=finite_only)]
     n, *found = fetch_rows(table.rows.select(nw.len().alias("n"), *every))[0]
     return {name: (n, *found[2 * j : 2 * j + 2]) for j, name in enumerate(table.names)}

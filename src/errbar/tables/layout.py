@@ -18,8 +18,10 @@ from errbar.core.direction import check_direction, check_loss_names, check_score
 from errbar.core.words import MISSING_WORDS, NUMBER
 from errbar.errors import InputError
 from errbar.tables.file_text import shown, told
+from errbar.tables.marks import RIGHT, WRONG
 from errbar.tables.offenders import listed
 from errbar.tables.source import ROW, Engine, Frame, fetch_rows
+from errbar.tables.truths import as_number, finite
 
 ValueColumns = str | Sequence[str] | Mapping[str, str]
 Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]
@@ -115,7 +117,8 @@ def choose_columns(
     if len(given) != 1:
         raise InputError(
             "Say where the losses or scores are, once: loss=, score=, correct=, y_true= with y_pred= or with y_score= "
-            f"and metric=; got {', '.join(given) or 'none of them'}."
+            f"and metric=; got {', '.join(given) or 'none of them'}. "
+            "Where each model has a column of its own, name them all."
         )
     kind, columns = next(iter(given.items()))
     if (kind in ("y_pred", "y_score")) != (y_true is not None):
@@ -254,10 +257,10 @@ def all_models(rows: Frame) -> tuple[str, ...]:
 
 
 def _label(schema: nw.Schema, column: str) -> nw.Expr:
-    """A column of names: categories as text, and NaN as missing."""
+    """A column of names: categories as text, and NaN and infinity as missing."""
     kind = schema[column]
     if kind.is_float():
-        return nw.when(~nw.col(column).is_nan()).then(nw.col(column))
+        return nw.when(finite(nw.col(column))).then(nw.col(column))
     if kind in (nw.Categorical, nw.Enum):
         return nw.col(column).cast(nw.String)
     return nw.col(column)
@@ -285,17 +288,33 @@ def _value(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.E
 def _number(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
     kind = schema[column]
     if kind.is_numeric() or kind == nw.Boolean:
-        return nw.col(column).cast(nw.Float64)
+        return _float(schema, column)
     if kind not in (nw.String, nw.Categorical, nw.Enum):
         raise InputError(f"Column {column!r} must hold numbers; it holds {kind}.")
     text = nw.col(column).cast(nw.String).str.strip_chars()
-    absent, fits = text.str.to_lowercase().is_in(MISSING_WORDS), text.str.contains(NUMBER)
+    word = text.str.to_lowercase()
+    absent, fits = word.is_in(MISSING_WORDS), text.str.contains(NUMBER)
+    said = columns.kind == "correct"
+    if said:
+        fits = fits | word.is_in([*RIGHT, *WRONG])
     found = _examples(raw.filter(~absent & ~fits & ~nw.col(column).is_null()), columns, column)
     if found:
         raise InputError(
-            f"Column {column!r} must hold numbers; it holds text for {found}. Correct or remove those rows."
+            f"Column {column!r} must hold numbers{', or words such as pass and fail' * said}; it holds text for "
+            f"{found}. Correct or remove those rows."
+        )
+    if said:
+        text = (
+            nw.when(word.is_in(RIGHT))
+            .then(nw.lit("1"))
+            .otherwise(nw.when(word.is_in(WRONG)).then(nw.lit("0")).otherwise(text))
         )
     return nw.when(fits).then(text).cast(nw.Float64)
+
+
+def _float(schema: nw.Schema, column: str) -> nw.Expr:
+    """A column of numbers or truths."""
+    return as_number(nw.col(column)) if schema[column] == nw.Boolean else nw.col(column).cast(nw.Float64)
 
 
 def _differ(raw: Frame, schema: nw.Schema, truth: str, column: str) -> nw.Expr:
@@ -307,7 +326,7 @@ def _differ(raw: Frame, schema: nw.Schema, truth: str, column: str) -> nw.Expr:
             f"{truth!r} holds {_family(schema[truth])} and {column!r} holds {_family(schema[column])}{such}: "
             "labels of two kinds never agree. Write both the same way."
         )
-    return (_comparable(schema, truth) != _comparable(schema, column)).cast(nw.Float64)
+    return as_number(_comparable(schema, truth) != _comparable(schema, column))
 
 
 def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Expr:
@@ -330,8 +349,7 @@ def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Ex
         raise InputError(f"Say which label of {column!r} is positive with positive=; it holds text.")
     else:
         positive = str(positive)
-    marked: nw.Expr = (_comparable(schema, column) == positive).cast(nw.Float64)
-    return marked
+    return as_number(_comparable(schema, column) == positive)
 
 
 def _family(kind: nw.dtypes.DType) -> str:
@@ -342,8 +360,8 @@ def _family(kind: nw.dtypes.DType) -> str:
 
 def _comparable(schema: nw.Schema, column: str) -> nw.Expr:
     if _family(schema[column]) == "numbers":
-        number = nw.col(column).cast(nw.Float64)
-        return nw.when(~number.is_nan()).then(number)
+        number = _float(schema, column)
+        return nw.when(finite(number)).then(number)
     return nw.col(column).cast(nw.String)
 
 

@@ -37,6 +37,7 @@ from errbar.tables.run_holes import fill_holes
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
+from errbar.tables.truths import as_number
 from errbar.types import Moments, Plan, Scores
 from errbar.types.judged import JudgedItems, check_enough_labels, other_groups
 from errbar.types.of_predictions import from_predictions
@@ -258,8 +259,8 @@ def _count_faults(table: TableLayout, items: Frame) -> tuple[int, int, int]:
     """Items in all, broken ones, incomplete ones."""
     counts = items.select(
         nw.len().alias("n"),
-        broken(table).cast(nw.Int64).sum().alias("broken"),
-        incomplete(table).cast(nw.Int64).sum().alias("incomplete"),
+        as_number(broken(table)).sum().alias("broken"),
+        as_number(incomplete(table)).sum().alias("incomplete"),
     )
     n, n_broken, n_incomplete = (int(count or 0) for count in fetch_rows(counts)[0])
     return n, n_broken, n_incomplete

@@ -31,6 +31,7 @@ from errbar.tables.file_text import explain_encoding, plain
 from errbar.tables.files import USUAL, connect, file_kind, find_files, read_files
 from errbar.tables.header import check_header
 from errbar.tables.offenders import FIRST
+from errbar.tables.structs import unpacked
 
 Frame = nw.LazyFrame[Any]
 Missing = Literal["error", "drop", "keep"]
@@ -60,7 +61,7 @@ class Engine:
     ) -> None:
         self.connection.close()
         self._folder.cleanup()
-        if self._paths and isinstance(error, (_Unreadable, duckdb.Error)):
+        if self._paths and isinstance(error, (UnreadableError, duckdb.Error)):
             raise unreadable(self._paths, error) from None
 
     def open(self, source: Any, columns: Sequence[str], labels: Sequence[str], *, numbered: bool = False) -> Frame:
@@ -80,6 +81,7 @@ class Engine:
                 frame = _lazy(source)
                 _check_columns(columns, frame.collect_schema().names())
                 return frame.select(*columns)
+            relation = unpacked(relation, columns)
             _check_columns(columns, relation.columns)
             chosen = [
                 plain_column(name, kind)
@@ -112,7 +114,7 @@ class Engine:
                 return self._files(paths, columns, labels)
             source = excel_columns(paths)
             _check_columns(columns, list(source))
-        if hasattr(source, "get_column") and not _has_pyarrow():  # a Polars frame
+        if hasattr(source, "get_column") and not has_pyarrow():  # a Polars frame
             _check_columns(columns, source.columns)
             source = {name: _polars(source.get_column(name)) for name in columns}
         if isinstance(source, Mapping):
@@ -141,6 +143,8 @@ class Engine:
             parquet: duckdb.DuckDBPyRelation = read_files(self.connection, kind, paths, union_by_name=len(paths) > 1)
             return parquet
         if kind == "json":
+            if not any(Path(path).stat().st_size for path in paths):
+                raise InputError(f"The table holds no rows: {Path(paths[0]).name} is empty.")
             return self._once(read_files(self.connection, kind, paths, union_by_name=len(paths) > 1), columns)
         return self._csv(paths, columns, labels)
 
@@ -160,6 +164,7 @@ class Engine:
 
     def _once(self, relation: duckdb.DuckDBPyRelation, columns: Sequence[str]) -> duckdb.DuckDBPyRelation:
         """Text is parsed a single time for each set of columns, into a table that spills where it must."""
+        relation = unpacked(relation, columns)
         _check_columns(columns, relation.columns)
         name = f"parsed_{next(self._opened)}"
         relation.project(", ".join(map(quoted, dict.fromkeys(columns)))).create(name)
@@ -199,7 +204,7 @@ def fetch_rows(frame: Frame) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in frame.collect().rows()]
 
 
-class _Unreadable(InputError):
+class UnreadableError(InputError):
     """What the engine says about a table, which is not yet named."""
 
 
@@ -209,7 +214,7 @@ def readable() -> Iterator[None]:
     try:
         yield
     except duckdb.Error as cause:
-        raise _Unreadable(f"The table cannot be read: {why(cause)}") from None
+        raise UnreadableError(f"The table cannot be read: {why(cause)}") from None
 
 
 def why(cause: BaseException) -> str:
@@ -238,7 +243,8 @@ def _from_pandas(connection: duckdb.DuckDBPyConnection, frame: Any) -> duckdb.Du
         return connection.from_df(frame.copy())
 
 
-def _has_pyarrow() -> bool:
+def has_pyarrow() -> bool:
+    """Whether it is installed; nothing needs it."""
     try:
         import_module("pyarrow")
     except ImportError:

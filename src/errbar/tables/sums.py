@@ -6,7 +6,8 @@ exactly no spread. All sums are sums of whole numbers (`exact`): the order of th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
@@ -16,81 +17,125 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.tables.align import broken, incomplete
-from errbar.tables.exact import Bounds, Grid, bounds, within
+from errbar.tables.exact import Bounds, Grid, bounds, extremes, overall_bounds, within
 from errbar.tables.layout import TableLayout, explain_no_rows
-from errbar.tables.source import Frame, fetch_rows
+from errbar.tables.source import Frame, UnreadableError, fetch_rows
+from errbar.tables.truths import as_number
 from errbar.types import Moments
 
-Totals = dict[str, Fraction]
 
+def sum_up(table: TableLayout, items: Frame, flaw: nw.Expr | None = None) -> Moments | None:
+    """The moments, or None where some item is broken or incomplete.
 
-def sum_up(table: TableLayout, items: Frame, fault: nw.Expr | None = None) -> Moments | None:
-    """The moments, or None where `fault` holds for some item (by default: broken or incomplete)."""
-    k, seen = len(table.names), bounds(table)
-    shifts, exponents = seen.shifts, seen.exponents
-    if exponents is None:
+    `flaw` says which are, where `items` are those of a table that seems to line up. The extremes are then found on the
+    way; only where they call for other units than were taken at first, the rows are read again.
+    """
+    quick = flaw is not None and not table.is_wide and table.columns.group is None
+    seen = overall_bounds(table) if quick else bounds(table)
+    if quick and seen.exponents is None:  # it may be a model that was not asked for
+        quick, seen = False, bounds(table)
+    row = _read(table, items, seen, flaw)
+    if row is None:
         return None
-    made = items.with_columns(*((nw.col(f"x{j}") - shifts[j]).alias(f"x{j}") for j in range(k)))
-    tops = []
-    if not table.is_wide:  # a wide table has no row too many or too few: missing values show in the counts
-        wrong = broken(table) | incomplete(table) if fault is None else fault
-        made = made.with_columns(wrong.cast(nw.Int8).alias("fault"))
-        tops.append("fault")
-    if {*seen.low, *seen.high} <= {0.0, 1.0}:
-        other = [~nw.col(f"x{j}").is_in([0.0 - shifts[j], 1.0 - shifts[j]]) for j in range(k)]
-        made = made.with_columns(*(one.cast(nw.Int8).alias(f"other{j}") for j, one in enumerate(other)))
-        tops += [f"other{j}" for j in range(k)]
-    if not (table.is_wide and seen.finite):
-        made = made.with_columns(*(within(f"x{j}", exponents[j]) for j in range(k)))
-    grids = _item_grids(seen, exponents, k)
-    made = made.with_columns(*(part for grid, value in grids for part in grid.parts(value)))
-    counted = [nw.col(grid.names[0]).count().alias(f"c{j}") for j, (grid, _) in enumerate(grids[:k])]
-    sums = [part for grid, _ in grids for part in grid.sums()] + [nw.len().alias("n"), *counted]
-    wanted = [*sums, *(nw.col(name).max().alias(name) for name in tops)]
-    over: list[tuple[Grid, nw.Expr]] = []
-    row = _one_row(made.select(*wanted)) if table.is_wide or table.columns.group is None else {}
-    if table.columns.group is not None:
-        over, each = _group_grids(seen, exponents, k), [grid for grid, _ in grids[:k]]
-        if row:  # rows are read twice, which is less work than a sum of every product in every group
-            ones = [part for grid in each for part in grid.sums()]
-            groups = made.group_by("group").agg(nw.len().alias("n"), *ones)
-            row |= _one_row(_over_groups(groups, each, over, ["n"], []))
-        else:  # one row per item is made on the way, once
-            names = ["n", *(f"c{j}" for j in range(k)), *(name for grid, _ in grids for name in grid.names)]
-            row = _one_row(_over_groups(made.group_by("group").agg(*wanted), each, over, names, tops))
+    if quick:
+        own = _narrowed(seen, row)
+        if not seen.serves(own):
+            seen, row = own, _read(table, items, own, flaw)
+    return None if row is None else _moments(row, seen)
+
+
+def _narrowed(seen: Bounds, row: Mapping[str, Any]) -> Bounds:
+    """Rows and extremes of the models, which `row` tells less their shifts: no difference was rounded."""
+    low, high = (
+        tuple(shift + float(row[f"{end}{j}"]) for j, shift in enumerate(seen.shifts)) for end in ("low", "high")
+    )
+    return replace(seen, n=len(low) * int(row["n"]), low=low, high=high)
+
+
+def _read(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) -> dict[str, Any] | None:
+    """One row of sums; None where squares would overflow, or an item is broken or incomplete."""
+    if seen.exponents is None:
+        return None
+    try:
+        row = _sums(table, items, seen, flaw)
+    except UnreadableError:
+        if not (table.is_wide and seen.finite):
+            raise
+        row = _sums(table, items, replace(seen, finite=False), flaw)  # a file whose statistics overlook its NaN
     if not row["n"]:
         explain_no_rows(table)
-    gaps = any(row[f"c{j}"] != row["n"] for j in range(k)) or row.get("known") != row.get("groups")
-    if gaps or row.get("fault"):
-        return None
-    totals = {grid.name: grid.total(row) for grid, _ in [*grids, *over]}
-    return _moments(k, row, totals, shifts)
+    gaps = any(row.get(f"c{j}", row["n"]) != row["n"] for j in range(len(table.names)))
+    gaps = gaps or row.get("known") != row.get("groups")
+    return None if gaps else row
+
+
+def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) -> dict[str, Any]:
+    places, exponents = range(len(table.names)), seen.exponents
+    assert exponents is not None
+    made = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j, shift in enumerate(seen.shifts)))
+    if not (table.is_wide and seen.finite):
+        made = made.with_columns(*(within(f"x{j}", exponents[j]) for j in places))
+    grouped = table.columns.group is not None
+    if not table.is_wide:  # a wide table has no row too many or too few
+        wrong = broken(table) | incomplete(table) if flaw is None else flaw
+        seat = "group" if grouped else "x0"  # what is wrong with an item shows as what is missing does
+        made = made.with_columns(nw.when(~wrong).then(nw.col(seat)).alias(seat))
+    tops = {f"other{j}": _neither(f"x{j}", seen.shifts[j]) for j in seen.maybe_binary}
+    ones, products = _ones(seen), _products(seen)
+    parts = [part for grid, value in [*ones, *products] for part in grid.parts(value)]
+    made = made.with_columns(*(top.alias(name) for name, top in tops.items()), *parts)
+    n, highest = nw.len().alias("n"), [nw.col(name).max().alias(name) for name in tops]
+    counts = [nw.col(f"x{j}").count().alias(f"c{j}") for j in places]
+    singles, doubles = ([part for grid, _ in grids for part in grid.sums()] for grids in (ones, products))
+    if not grouped:
+        ends = [end for j in places for end in extremes(f"x{j}", str(j))]
+        return _one_row(made.select(n, *counts, *singles, *doubles, *highest, *([] if table.is_wide else ends)))
+    each, over = [grid for grid, _ in ones], _group_grids(seen)
+    names = ["n", *(name for grid in each for name in grid.names)]
+    if table.is_wide:  # rows are read twice, which is less work than a sum of every product in every group
+        row = _one_row(made.select(*counts, *doubles, *highest))
+        return row | _one_row(_over_groups(made.group_by("group").agg(n, *singles), each, over, names, []))
+    groups = made.group_by("group").agg(n, *singles, *doubles, *highest)  # an item's row is made but once
+    names += [name for grid, _ in products for name in grid.names]
+    return _one_row(_over_groups(groups, each, over, names, [*tops]))
 
 
 def _one_row(frame: Frame) -> dict[str, Any]:
     return dict(zip(frame.collect_schema().names(), fetch_rows(frame)[0], strict=True))
 
 
+def _neither(column: str, shift: float) -> nw.Expr:
+    """1 where a value is neither 0 nor 1."""
+    return as_number(~nw.col(column).is_in([0.0 - shift, 1.0 - shift]))
+
+
 def _pairs(k: int) -> list[tuple[int, int]]:
     return list(combinations_with_replacement(range(k), 2))
 
 
-def _item_grids(seen: Bounds, exponents: list[int], k: int) -> list[tuple[Grid, nw.Expr]]:
-    """What is summed over items: the values, then their products."""
-    ones = [(seen.grid(f"x{j}", exponents[j]), nw.col(f"x{j}")) for j in range(k)]
-    return ones + [
-        (seen.grid(f"x{i}x{j}", exponents[i] + exponents[j]), nw.col(f"x{i}") * nw.col(f"x{j}")) for i, j in _pairs(k)
+def _ones(seen: Bounds) -> list[tuple[Grid, nw.Expr]]:
+    """What is summed over items: the values."""
+    exponents = seen.exponents or []
+    return [(seen.grid(f"x{j}", one), nw.col(f"x{j}")) for j, one in enumerate(exponents)]
+
+
+def _products(seen: Bounds) -> list[tuple[Grid, nw.Expr]]:
+    """And their products."""
+    exponents = seen.exponents or []
+    return [
+        (seen.grid(f"x{i}x{j}", exponents[i] + exponents[j]), nw.col(f"x{i}") * nw.col(f"x{j}"))
+        for i, j in _pairs(len(exponents))
     ]
 
 
-def _group_grids(seen: Bounds, exponents: list[int], k: int) -> list[tuple[Grid, nw.Expr]]:
+def _group_grids(seen: Bounds) -> list[tuple[Grid, nw.Expr]]:
     """What is summed over groups: size times total, and the products of totals, `s{j}`; no total exceeds n values."""
-    more = 2 * seen.n.bit_length()
+    exponents, more = seen.exponents or [], 2 * seen.n.bit_length()
     size = nw.col("n").cast(nw.Float64)
-    ones = [(seen.grid(f"nx{j}", exponents[j] + more, more), size * nw.col(f"s{j}")) for j in range(k)]
+    ones = [(seen.grid(f"nx{j}", one + more, more), size * nw.col(f"s{j}")) for j, one in enumerate(exponents)]
     return ones + [
         (seen.grid(f"s{i}s{j}", exponents[i] + exponents[j] + more, more), nw.col(f"s{i}") * nw.col(f"s{j}"))
-        for i, j in _pairs(k)
+        for i, j in _pairs(len(exponents))
     ]
 
 
@@ -111,9 +156,12 @@ def _over_groups(
     )
 
 
-def _moments(k: int, row: dict[str, Any], totals: Totals, shifts: list[float]) -> Moments:
+def _moments(row: Mapping[str, Any], seen: Bounds) -> Moments:
     """From the sums, without rounding before the end."""
-    n, binary = int(row["n"]), tuple(row.get(f"other{j}", 1) == 0 for j in range(k))
+    k, shifts, n = len(seen.low), seen.shifts, int(row["n"])
+    grids = [*_ones(seen), *_products(seen), *(_group_grids(seen) if "groups" in row else [])]
+    totals = {grid.name: grid.total(row) for grid, _ in grids}
+    binary = tuple(row.get(f"other{j}", 1) == 0 for j in range(k))
     m = [totals[f"x{j}"] / n for j in range(k)]
     means = np.array([float(Fraction(shift) + mean) for shift, mean in zip(shifts, m, strict=True)])
     squares = _matrix(k, lambda i, j: totals[f"x{i}x{j}"] - n * m[i] * m[j])

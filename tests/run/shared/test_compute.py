@@ -5,7 +5,7 @@ import pytest
 from joblib import parallel_config
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyRegressor
-from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.model_selection import BaseCrossValidator, KFold, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsRegressor, NearestCentroid
@@ -17,7 +17,7 @@ import errbar as eb
 from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
 from errbar.run.shared import neighbors
-from errbar.run.shared.compute import find_shared, shared_outcomes
+from errbar.run.shared.compute import find_shared, shared_fits
 from errbar.run.shared.cuts import Cuts
 
 REGRESSORS = {
@@ -32,6 +32,8 @@ CLASSIFIERS = {
     "naive bayes": GaussianNB(),
     "discriminant": LinearDiscriminantAnalysis(),
     "centroid": NearestCentroid(),
+    "logistic": LogisticRegression(solver="newton-cholesky", tol=1e-8),
+    "scaled logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
 }
 PROBABLE = {name: CLASSIFIERS[name] for name in ("naive bayes", "discriminant")}
 PLANS = {
@@ -45,8 +47,8 @@ PLANS = {
 def computed(models, X, y, plan, *, numbers, metric):
     """The losses of some splits of a plan, by model and split."""
     shared = find_shared(models, check_data(X, y), Cuts(plan), LOSSES[metric])
-    outcomes = shared_outcomes(shared, [(number, tuple(models)) for number in numbers])
-    return {(fit.name, fit.number): fit.losses.tobytes() for outcome in outcomes for fit in outcome.fits}
+    blocks = shared_fits(shared, [(number, tuple(models)) for number in numbers])
+    return {(fit.name, fit.number): fit.losses.tobytes() for block in blocks for fit in block}
 
 
 @pytest.mark.parametrize("kind", PLANS)

@@ -19,9 +19,14 @@ PLANS = {
 y = np.arange(61) % 3
 
 
-def rebuilt(cut, n):
+def one_by_one(cuts):
+    """Number, cut and test examples of each split."""
+    return [(cut.first + place, cut, test) for cut in cuts for place, test in enumerate(cut.test)]
+
+
+def rebuilt(cut, test, n):
     parent = np.arange(n) if cut.parent.rows is None else cut.parent.rows
-    return np.setdiff1d(parent, cut.test) if cut.leaves else parent
+    return np.setdiff1d(parent, test) if cut.leaves else parent
 
 
 @pytest.mark.parametrize("groups", [None, np.arange(61) // 2], ids=["examples", "groups"])
@@ -30,26 +35,26 @@ def test_cuts_are_the_splits(name, groups):
     if groups is not None and name == "stratified":
         return
     plan = PLANS[name].build(61, random_state=1, y=y, groups=groups)
-    cuts = list(Cuts(plan))
-    assert [cut.number for cut in cuts] == list(range(len(plan)))
-    for cut, (train, test), alone in zip(cuts, plan, plan.tests(), strict=True):
-        assert np.array_equal(cut.test, test) and np.array_equal(alone, test)
-        assert np.array_equal(rebuilt(cut, 61), train)
+    cuts = one_by_one(Cuts(plan))
+    assert [number for number, _, _ in cuts] == list(range(len(plan)))
+    for (_, cut, tested), (train, test), alone in zip(cuts, plan, plan.tests(), strict=True):
+        assert np.array_equal(tested, test) and np.array_equal(alone, test)
+        assert np.array_equal(rebuilt(cut, tested, 61), train)
 
 
 def test_explicit_and_chosen_splits():
     shuffled = eb.plans.kfold(5).build(61, random_state=0)
     plan = shuffled.chosen(np.array([1, 3]))
-    for cut, (train, test) in zip(Cuts(plan), plan, strict=True):
+    for (_, cut, tested), (train, test) in zip(one_by_one(Cuts(plan)), plan, strict=True):
         assert cut.leaves and cut.parent.rows is None
-        assert np.array_equal(cut.test, test) and np.array_equal(rebuilt(cut, 61), train)
+        assert np.array_equal(tested, test) and np.array_equal(rebuilt(cut, tested, 61), train)
 
 
 def test_batches_hold_the_wanted_splits_of_one_size(monkeypatch):
     monkeypatch.setattr(splits, "KEPT", 0)  # drawn again each time
     plan = eb.plans.nested(4, 3).build(61, random_state=0)
     cuts, wanted = Cuts(plan), set(range(0, len(plan), 2))
-    found = list(batches(cuts, wanted, lambda _: 4))
+    found = list(batches(cuts, np.isin(np.arange(len(plan)), sorted(wanted)), lambda _: 4))
     assert sorted(number for batch in found for number in batch.numbers.tolist()) == sorted(wanted)
     for batch in found:
         assert len(batch.numbers) <= 4
@@ -59,5 +64,6 @@ def test_batches_hold_the_wanted_splits_of_one_size(monkeypatch):
 
 def test_training_counts():
     plan = eb.plans.halvings(4, 2).build(61, random_state=0)
-    for (_, counts), (train, _) in zip(training_counts(Cuts(plan), y), plan, strict=True):
+    counted = [counts for _, several in training_counts(Cuts(plan), y) for counts in several]
+    for counts, (train, _) in zip(counted, plan, strict=True):
         assert np.array_equal(counts, np.bincount(y[train], minlength=3))

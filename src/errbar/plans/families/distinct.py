@@ -45,7 +45,7 @@ class Distinct(Subsample):
             return bare
         seen: set[bytes] = set()
         record: list[tuple[int, int]] = []
-        for place, test in enumerate(bare._blocks(None)):
+        for place, test in enumerate(test for some in bare._blocks(None) for test in some):
             key, attempt = _key(test), 0
             if key in seen:
                 attempt, key = next((i, k) for i, k in enumerate(map(_key, bare._again(place)), 1) if k not in seen)
@@ -77,11 +77,15 @@ class Distinct(Subsample):
         first = block * BLOCK
         if self.n_possible <= ENUMERATED:
             n_kept = self.n - self.n_discarded
-            yield from (_subset(int(rank), n_kept, self.n_test) for rank in self._order[first : first + upto])
+            yield np.stack([_subset(int(rank), n_kept, self.n_test) for rank in self._order[first : first + upto]])
             return
-        for place, test in enumerate(super()._block(kept, block, upto), first):
-            attempt = self._attempt.get(place)
-            yield test if attempt is None else next(islice(self._again(place), attempt - 1, None))
+        for tests in super()._block(kept, block, upto):
+            for place, test in enumerate(tests, first):
+                attempt = self._attempt.get(place)
+                if attempt is not None:
+                    test[:] = np.sort(next(islice(self._again(place), attempt - 1, None)))
+            first += len(tests)
+            yield tests
 
 
 def _key(test: Indices) -> bytes:

@@ -9,7 +9,8 @@ from itertools import islice
 import numpy as np
 
 from errbar.core.arrays import Indices
-from errbar.plans.families.part import Held, Split, apart, choose, constant_sizes, held_out, random_order, stream
+from errbar.plans.families.drawn import drawn_sets
+from errbar.plans.families.part import Held, Split, apart, constant_sizes, random_order, stream
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +37,12 @@ class Halves:
         return np.sort(order[0 : 2 * h : 2]), np.sort(order[1 : 2 * h : 2])
 
     def _halving(self, halving: int) -> Iterator[tuple[Indices, Indices]]:
-        """Each split's half and the places tested in it."""
+        """Halves, and the places tested in them: splits x units."""
         rng = stream(self.seed, "halves", halving)
         for half in self._cut(rng):
             strata = None if self.strata is None else self.strata[half]
-            for _ in range(self.half_splits):
-                yield half, choose(half.size, self.n_test, strata, rng)
+            for places in drawn_sets(half.size, self.n_test, self.half_splits, strata, rng):
+                yield half, places
 
     def _halvings(self, first: int = 0) -> Iterator[tuple[Indices, Indices]]:
         for halving in range(first, self.n_halvings):
@@ -52,11 +53,12 @@ class Halves:
 
     def walk(self, start: int = 0) -> Iterator[Split]:
         halving, place = divmod(start, 2 * self.half_splits)
-        return (apart(self.n, places, half) for half, places in islice(self._halvings(halving), place, None))
+        splits = (apart(self.n, test, half) for half, places in self._halvings(halving) for test in places)
+        return islice(splits, place, None)
 
     def held(self) -> Iterator[Held]:
-        """As `walk`, without the cost of writing the training sets down."""
-        return (held_out(places, half) for half, places in self._halvings())
+        """As `walk`, several at a time, without the cost of writing the training sets down."""
+        return ((half, half.take(places)) for half, places in self._halvings())
 
     def sizes(self) -> tuple[Indices, Indices]:
         return constant_sizes(len(self), self.n // 2 - self.n_test, self.n_test)

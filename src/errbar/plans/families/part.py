@@ -7,7 +7,8 @@ Units are examples, or whole groups of examples.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
 from typing import Protocol
 
 import numpy as np
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Indices
 
 Split = tuple[Indices, Indices]
-Held = tuple[Indices | None, Indices]  # the units a split is cut from (None: all) and, sorted, those it tests
+# The units that some consecutive splits are cut from (None: all) and those they test: splits x units, sorted.
+Held = tuple[Indices | None, Indices]
 
 BLOCK = 32  # splits per stream: a fresh generator costs about as much as three draws
 # One number per family keeps their streams apart (`pairs` draws the folds of `kfold`, its number is for fits only).
@@ -73,9 +75,11 @@ def apart(n: int, test: Indices, within: Indices | None = None) -> Split:
     return (train, test) if within is None else (within.take(train), within.take(test))
 
 
-def held_out(places: Indices, within: Indices | None = None) -> Held:
-    places = np.sort(places)
-    return within, places if within is None else within.take(places)
+def side_by_side(tests: Iterable[Indices]) -> Iterator[Held]:
+    """Test sets of one size in a row, together; all units are what they are cut from."""
+    for _, alike in groupby(tests, key=len):
+        while some := list(islice(alike, BLOCK)):
+            yield None, np.sort(np.stack(some), axis=1)
 
 
 def fold_labels(n_splits: int, n_folds: int) -> dict[str, Indices]:

@@ -9,7 +9,8 @@ from itertools import islice
 import numpy as np
 
 from errbar.core.arrays import Indices
-from errbar.plans.families.part import BLOCK, Held, Split, apart, choose, constant_sizes, held_out, stream
+from errbar.plans.families.drawn import drawn_sets
+from errbar.plans.families.part import BLOCK, Held, Split, apart, choose, constant_sizes, stream
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +39,10 @@ class Subsample:
         return apart(self.n, lost)[0]
 
     def _block(self, kept: Indices | None, block: int, upto: int) -> Iterator[Indices]:
+        """The places tested, splits x units."""
         rng = stream(self.seed, self.kind, block)
         strata = self.strata if kept is None or self.strata is None else self.strata[kept]
-        n_kept = self.n - self.n_discarded
-        for _ in range(upto):
-            yield choose(n_kept, self.n_test, strata, rng)
+        return drawn_sets(self.n - self.n_discarded, self.n_test, upto, strata, rng)
 
     def _blocks(self, kept: Indices | None, first: int = 0) -> Iterator[Indices]:
         for start in range(first * BLOCK, self.n_splits, BLOCK):
@@ -53,12 +53,13 @@ class Subsample:
 
     def walk(self, start: int = 0) -> Iterator[Split]:
         kept, (block, place) = self.kept(), divmod(start, BLOCK)
-        return (apart(self.n, places, kept) for places in islice(self._blocks(kept, block), place, None))
+        splits = (apart(self.n, test, kept) for places in self._blocks(kept, block) for test in places)
+        return islice(splits, place, None)
 
     def held(self) -> Iterator[Held]:
-        """As `walk`, without the cost of writing the training sets down."""
+        """As `walk`, several at a time, without the cost of writing the training sets down."""
         kept = self.kept()
-        return (held_out(places, kept) for places in self._blocks(kept))
+        return ((kept, places if kept is None else kept.take(places)) for places in self._blocks(kept))
 
     def sizes(self) -> tuple[Indices, Indices]:
         return constant_sizes(self.n_splits, self.n - self.n_discarded - self.n_test, self.n_test)

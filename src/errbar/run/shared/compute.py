@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
-from errbar.run.fit import Fit, Outcome, Share
+from errbar.run.fit import FitBlock, Share
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
+from errbar.run.shared.fit_many import HOOK, ManyPath, has_hook
 from errbar.run.shared.gathered import Source, Step, dense
 from errbar.run.shared.match import family_of, match
 from errbar.run.shared.path import Path, PathOutput
@@ -52,43 +53,66 @@ def path_taken(shared: Shared | None, name: str) -> str:
     return f"shared: {shared.families[name]}" + (f", {left} of {n_splits} splits through {THROUGH}" if left else "")
 
 
-def find_shared(models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score) -> Shared | None:
-    """The models that can be shared, or None where there is none."""
-    if (
-        isinstance(metric, Score)
-        or not is_one_value(data.y)
-        or all(family_of(model) is None for model in models.values())
-    ):
+def find_shared(
+    models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score, seed: int | None = None
+) -> Shared | None:
+    """The models that can be shared, or None where there is none.
+
+    `seed`: of the run, for models that fit many splits at once themselves; None leaves these alone.
+    """
+    if isinstance(metric, Score) or not is_one_value(data.y):
         return None
-    X = dense(data.X)
-    if X is None:
-        return None
-    source = Source(X, data.y, cuts)
-    matched = {name: match(model, source, metric) for name, model in models.items()}
-    found = {name: one for name, one in matched.items() if one is not None}
+    found = {} if seed is None or metric.reads != "predict" else _hooked(models, data, metric, seed)
+    known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
+    X = dense(data.X) if known else None
+    source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
+    if X is not None:
+        matched = {name: match(model, source, metric) for name, model in known.items()}
+        found |= {name: one for name, one in matched.items() if one is not None}
     if not found:
         return None
     families = {name: family for name, (family, _) in found.items()}
     return Shared(source, metric, families, {name: path for name, (_, path) in found.items()})
 
 
-def shared_outcomes(shared: Shared, shares: Sequence[Share]) -> Iterator[Outcome]:
+def _hooked(models: Mapping[str, Any], data: Data, metric: Loss, seed: int) -> dict[str, tuple[str, Path]]:
+    """The models that have a `fit_many` of their own."""
+    return {
+        name: (HOOK, ManyPath(name, model, data, metric, seed)) for name, model in models.items() if has_hook(model)
+    }
+
+
+def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
     """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
-    wanted = {number: [name for name in names if name in shared.paths] for number, names in shares}
-    numbers = {number for number, names in wanted.items() if names}
-    for batch in batches(shared.source.cuts, numbers, shared.source.splits_at_once):
-        step, outcome, start = Step(shared.source, batch), Outcome(), time.perf_counter()
-        names = dict.fromkeys(name for number in batch.numbers.tolist() for name in wanted[number])
-        for name in names:
+    wanted = _wanted(shared, shares)
+    anyone = np.logical_or.reduce(wanted)
+    for batch in batches(shared.source.cuts, anyone, shared.source.splits_at_once):
+        step = Step(shared.source, batch)
+        for flags, name in zip(wanted, shared.paths, strict=True):
+            asked = flags[batch.numbers]
+            if not asked.any():
+                continue
             losses, good, seconds = _compute(shared, name, step)
-            shared.declined[name] += int(sum(name in wanted[number] for number in batch.numbers[~good].tolist()))
-            outcome.fits += [
-                Fit(number, name, losses[i], seconds / len(batch.numbers), 0.0)
-                for i, number in enumerate(batch.numbers.tolist())
-                if good[i] and name in wanted[number]
-            ]
-        outcome.seconds = time.perf_counter() - start
-        yield outcome
+            shared.declined[name] += int((asked & ~good).sum())
+            kept = asked & good
+            if not kept.all():
+                losses, numbers = losses[kept], batch.numbers[kept]
+            else:
+                numbers = batch.numbers
+            yield FitBlock(name, numbers, losses, seconds / len(batch.numbers))
+
+
+def _wanted(shared: Shared, shares: Sequence[Share]) -> NDArray[np.bool_]:
+    """Shared models x splits: which losses are missing."""
+    numbers: dict[str, list[int]] = {name: [] for name in shared.paths}
+    for number, names in shares:
+        for name in names:
+            if name in numbers:
+                numbers[name].append(number)
+    wanted = np.zeros((len(numbers), len(shared.source.cuts.plan)), dtype=bool)
+    for row, some in zip(wanted, numbers.values(), strict=True):
+        row[some] = True
+    return wanted
 
 
 def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.bool_], float]:

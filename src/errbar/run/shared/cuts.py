@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
 from errbar.plans.families import Part, Split, holding
@@ -14,6 +15,7 @@ from errbar.types import Plan
 
 KEPT = 2**24  # test examples of a plan that is drawn once and kept, 128 MB; a larger one is drawn again when needed
 T = TypeVar("T")
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,16 +27,16 @@ class Parent:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cut:
-    """One split.
+    """Some consecutive splits of one parent.
 
     Parameters
     ----------
-    number : its number in the plan.
-    parent, test : the examples it was cut from, and those it tests.
-    leaves : whether the training set is the parent without the test set; otherwise it is the parent.
+    first : the number of the first of them in the plan.
+    parent, test : the examples they were cut from, and those they test: splits x examples.
+    leaves : whether the training sets are the parent without the test sets; otherwise they are the parent.
     """
 
-    number: int
+    first: int
     parent: Parent
     test: Indices
     leaves: bool
@@ -53,14 +55,21 @@ class Cuts:
         return iter(self._kept) if self._kept is not None else _cuts(self.plan)
 
 
+def counted(codes: Indices, n_classes: int) -> Indices:
+    """Of each row of class numbers, how many there are of each class."""
+    shifted = codes + n_classes * np.arange(len(codes))[:, np.newaxis]
+    return np.bincount(shifted.ravel(), minlength=len(codes) * n_classes).reshape(-1, n_classes)
+
+
 def training_counts(cuts: Cuts, codes: Indices) -> Iterator[tuple[Cut, Indices]]:
-    """Each split, and how many examples of each class it trains on."""
+    """Splits, and how many examples of each class they train on: splits x classes."""
     n_classes, parent, whole = int(codes.max()) + 1, None, codes
     for cut in cuts:
         if cut.parent is not parent:
             parent = cut.parent
             whole = np.bincount(codes if parent.rows is None else codes[parent.rows], minlength=n_classes)
-        yield cut, whole - np.bincount(codes[cut.test], minlength=n_classes) if cut.leaves else whole
+        tested = counted(codes[cut.test], n_classes)
+        yield cut, whole - tested if cut.leaves else np.broadcast_to(whole, tested.shape)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -96,53 +105,66 @@ class PerParent(Generic[T]):
         return list(self._known.values())
 
 
-def batches(cuts: Cuts, wanted: Set[int], width: Callable[[int], int]) -> Iterator[Batch]:
-    """The wanted splits, `width(n_test)` at a time."""
-    pending: dict[tuple[int, bool, bool], list[Cut]] = {}
+Piece = tuple[Indices, Indices, Parent]  # numbers of splits, their test examples, their parent
+
+
+def batches(cuts: Cuts, wanted: Flags, width: Callable[[int], int]) -> Iterator[Batch]:
+    """The wanted splits (one flag each), `width(n_test)` at a time."""
+    pending: dict[tuple[int, bool, bool], list[Piece]] = {}
     for cut in cuts:
-        if cut.number not in wanted:
-            continue
-        key = (cut.test.size, cut.leaves, cut.parent.rows is None)
-        group = pending.setdefault(key, [])
-        group.append(cut)
-        if len(group) >= width(cut.test.size):
-            yield _batch(pending.pop(key))
-    yield from map(_batch, pending.values())
+        places = np.flatnonzero(wanted[cut.first : cut.first + len(cut.test)])
+        at_once = width(cut.test.shape[1])
+        key = (cut.test.shape[1], cut.leaves, cut.parent.rows is None)
+        while places.size:
+            group = pending.setdefault(key, [])
+            room = at_once - sum(len(numbers) for numbers, _, _ in group)
+            some, places = places[:room], places[room:]
+            tests = cut.test if some.size == len(cut.test) else cut.test[some]
+            group.append((cut.first + some, tests, cut.parent))
+            if some.size == room:
+                yield _batch(pending.pop(key), cut.leaves)
+    for (_, leaves, _), group in pending.items():
+        yield _batch(group, leaves)
 
 
-def _batch(cuts: list[Cut]) -> Batch:
-    parents = tuple(dict.fromkeys(cut.parent for cut in cuts))
+def _batch(pieces: list[Piece], leaves: bool) -> Batch:
+    parents = tuple(dict.fromkeys(parent for _, _, parent in pieces))
     place = {parent: i for i, parent in enumerate(parents)}
+    counts = [len(numbers) for numbers, _, _ in pieces]
     return Batch(
-        numbers=np.array([cut.number for cut in cuts], dtype=np.intp),
-        test=np.stack([cut.test for cut in cuts]),
+        numbers=np.concatenate([numbers for numbers, _, _ in pieces]),
+        test=np.concatenate([tests for _, tests, _ in pieces]) if len(pieces) > 1 else pieces[0][1],
         parents=parents,
-        which=np.array([place[cut.parent] for cut in cuts], dtype=np.intp),
-        leaves=cuts[0].leaves,
+        which=np.repeat([place[parent] for _, _, parent in pieces], counts),
+        leaves=leaves,
     )
 
 
 def _cuts(plan: Plan) -> Iterator[Cut]:
     everything = Parent(None)
     for part, start in zip(plan.parts, plan.starts.tolist(), strict=False):
-        last, parent = None, everything
-        for number, (within, test, leaves) in enumerate(_examples(plan, part), start):
+        last, parent, first = None, everything, start
+        for within, tests, leaves in _examples(plan, part):
             if within is not last:  # consecutive splits of one half share the array
                 last, parent = within, everything if within is None else Parent(within)
-            yield Cut(number, parent, test, leaves)
+            yield Cut(first, parent, tests, leaves)
+            first += len(tests)
 
 
 def _examples(plan: Plan, part: Part) -> Iterator[tuple[Indices | None, Indices, bool]]:
-    """Each split's parent (None: all examples), its test examples, and whether they leave the parent."""
+    """Parents (None: all examples), their splits' test examples, and whether these leave the parent."""
     fast = holding(part)
     if fast is None:
         yield from (_from_indices(plan.examples(split), plan.n) for split in part.walk())
         return
+    if not plan.counts_groups:
+        yield from ((within, tests, True) for within, tests in fast.held())
+        return
     last, rows = None, None
-    for within, test in fast.held():
+    for within, tests in fast.held():
         if within is not last:
             last, rows = within, None if within is None else plan.members(within)
-        yield rows, plan.members(test), True
+        yield from ((rows, plan.members(test)[np.newaxis], True) for test in tests)
 
 
 def _from_indices(split: Split, n: int) -> tuple[Indices | None, Indices, bool]:
@@ -151,5 +173,5 @@ def _from_indices(split: Split, n: int) -> tuple[Indices | None, Indices, bool]:
     left, trained = np.ones(n, dtype=bool), np.zeros(n, dtype=bool)
     left[test], trained[train] = False, True
     if train.size + test.size == n and np.array_equal(left, trained):
-        return None, test, True
-    return train, test, False
+        return None, test[np.newaxis], True
+    return train, test[np.newaxis], False

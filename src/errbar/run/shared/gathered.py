@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats, Indices
-from errbar.run.shared.cuts import Batch, Cuts, PerParent
+from errbar.run.shared.cuts import Batch, Cuts, PerParent, counted
 from errbar.run.shared.gram import GramBlock, GramTable
 
 Kind = Literal["regression", "classification"]
@@ -159,5 +159,4 @@ class Step(Maker):
         counts = self.source.counts(self.batch)
         if not self.batch.leaves:
             return counts
-        shifted = self.source.codes.take(self.batch.test) + counts.shape[1] * np.arange(len(counts))[:, np.newaxis]
-        return counts - np.bincount(shifted.ravel(), minlength=counts.size).reshape(counts.shape)
+        return counts - counted(self.source.codes.take(self.batch.test), counts.shape[1])

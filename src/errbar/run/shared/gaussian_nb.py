@@ -37,7 +37,7 @@ class GaussianPath:
     def _joint_log_likelihood(self, step: Step) -> tuple[Floats, Floats, Flags]:
         """Splits x examples x classes, a bound for their rounding, and the splits in doubt."""
         block = step.block("classification")
-        p, x = block.table.p, block.x
+        p = block.table.p
         counts = block.counts
         present = np.maximum(counts, 1.0)[:, :, np.newaxis]
         means = block.sums[:, :, :p] / present
@@ -50,7 +50,7 @@ class GaussianPath:
         log_prior = np.log(np.maximum(counts, 1.0) / counts.sum(axis=1, keepdims=True))
         constants = log_prior - 0.5 * (np.log(2 * np.pi / precisions) + means**2 * precisions).sum(axis=2)
         linear, quadratic = means * precisions, -0.5 * precisions
-        scores = x @ linear.transpose(0, 2, 1) + np.square(x) @ quadratic.transpose(0, 2, 1)
+        scores = block.x @ linear.transpose(0, 2, 1) + block.squared @ quadratic.transpose(0, 2, 1)
         scores += np.where(counts > 0, constants, -np.inf)[:, np.newaxis, :]
         lost = block.parent_class_squares / present * precisions
         reach = block.table.spread * step.source.largest * precisions

@@ -71,6 +71,11 @@ class GramBlock:
         return self.rows[:, :, : self.table.p]
 
     @cached_property
+    def squared(self) -> Floats:
+        """The same, squared."""
+        return np.square(self.x)
+
+    @cached_property
     def gram(self) -> Floats:
         """Splits x columns x columns: features and targets against each other."""
         return self._of_training(_gram)
@@ -83,7 +88,9 @@ class GramBlock:
     @cached_property
     def squares(self) -> Floats:
         """Splits x targets x features: sums of squares, weighted by each target."""
-        return self._of_training(_squares)
+        if not self.batch.leaves:
+            return self.parent(_squares)
+        return self.parent(_squares) - self.rows[:, :, self.table.p :].transpose(0, 2, 1) @ self.squared
 
     def parent(self, statistic: Statistic) -> Floats:
         return self.table.of_parents(self.batch, statistic)

@@ -38,14 +38,14 @@ def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
     scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     scaled = gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
     scaled[~usable] = np.eye(gram.shape[1])
-    inverted, regular = _invert(scaled)
+    inverted, regular = inverses(scaled)
     lost = np.maximum(parent / scale**2, 1.0).max(axis=1)
     condition = np.where(usable & regular, _norm(scaled) * _norm(inverted) * lost, np.inf)
     return inverted, scale, condition
 
 
-def _invert(matrices: Floats) -> tuple[Floats, Flags]:
-    """NumPy gives up on the whole stack where one matrix is singular: then one by one."""
+def inverses(matrices: Floats) -> tuple[Floats, Flags]:
+    """And which matrices have one. NumPy gives up on the whole stack where one is singular: then one by one."""
     inverted: Floats = np.zeros_like(matrices)
     regular: Flags = np.ones(len(matrices), dtype=bool)
     try:

@@ -1,0 +1,105 @@
+"""Many models and large data: memory of hold-outs of a million rows, and what slicing adds for 200 candidates.
+
+Memory is the peak of what NumPy and Python ask for beyond X and y, in units of X, each case in a process of its own.
+A fit outside shared statistics has its training rows and test rows, one copy of X in all; more is a second one.
+"""
+
+from __future__ import annotations
+
+from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread before NumPy is imported)
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin, clone
+
+import errbar as eb
+
+ROWS, COLUMNS = 1_000_000, 10
+PEAK = """
+import sys, tracemalloc
+import numpy as np
+sys.path.insert(0, {folder!r})
+from sklearn.linear_model import Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.dummy import DummyRegressor
+import errbar as eb
+from large import Least
+rng = np.random.default_rng(0)
+small, y_small = rng.normal(size=(500, {columns})), rng.normal(size=500)
+X, y = rng.normal(size=({rows}, {columns})), rng.normal(size={rows})
+label = (y > 0).astype(int)
+def ask(X, y, label):
+    {call}
+ask(small, y_small, (y_small > 0).astype(int))  # imports
+tracemalloc.start()
+ask(X, y, label)
+print(tracemalloc.get_traced_memory()[1] / X.nbytes)
+"""
+HOLDOUT = "plan=eb.plans.holdout(0.3), random_state=0)"
+CASES = {
+    "one model, fitted": f"eb.evaluate(Least(), X, y, {HOLDOUT}",
+    "two models, fitted": f"eb.compare(Least(), Least(2.0), X, y, {HOLDOUT}",
+    "Ridge, shared": f"eb.evaluate(Ridge(), X, y, {HOLDOUT}",
+    "GaussianNB, shared": f"eb.evaluate(GaussianNB(), X, label, {HOLDOUT}",
+    "Dummy, shared": f"eb.evaluate(DummyRegressor(), X, y, {HOLDOUT}",
+}
+
+
+class Least(RegressorMixin, BaseEstimator):
+    """Ridge regression that asks for no memory of its own."""
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        self.alpha = alpha
+
+    def fit(self, X: np.ndarray, y: np.ndarray) -> Least:
+        self.coef_ = np.linalg.solve(X.T @ X + self.alpha * np.eye(X.shape[1]), X.T @ y)
+        return self
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return X @ self.coef_
+
+
+def peak(call: str) -> float:
+    folder = str(Path(__file__).parent)
+    code = PEAK.format(folder=folder, call=call, rows=ROWS, columns=COLUMNS)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def memory() -> Iterator[Ratio]:
+    for name, call in CASES.items():
+        found = peak(call)
+        yield Ratio(f"hold-out of {name}, n = 1e6: copies of X", found, found, found, "<= 1.5")
+
+
+def candidates() -> Ratio:
+    """200 models x 25 splits: `rank` against their fits alone, each split's rows sliced once for all of them."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 16))
+    y = X @ rng.normal(size=16) + rng.normal(size=20_000)
+    models = {f"m{i}": Least(10 ** (i / 50)) for i in range(200)}
+    plan = eb.plans.subsample(25, 0.1).build(len(y), random_state=0)
+
+    def ours() -> object:
+        return eb.collect(models, X, y, plan=plan, random_state=0, progress=False)
+
+    def bare() -> None:
+        for train, test in plan:
+            X_train, y_train, X_test = X[train], y[train], X[test]
+            for model in models.values():
+                clone(model).fit(X_train, y_train).predict(X_test)
+
+    return ratio("collect 200 models x 25 splits, n = 20,000 / fits alone", ours, bare, goal="<= 1.2", repeats=5)
+
+
+def ratios() -> Iterator[Ratio]:
+    yield from memory()
+    yield candidates()
+
+
+if __name__ == "__main__":
+    report(ratios(), parser(__doc__).parse_args().csv)

@@ -1,0 +1,85 @@
+"""LogisticRegression, all splits at once: scikit-learn's labels, on flawed data too."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from tests.run.shared.agreement import EXAMPLES, PLANS, assert_same_labels, both_ways, path, problems, sound
+
+import errbar as eb
+
+MODELS = {
+    "logistic": LogisticRegression(tol=1e-6, max_iter=1000),
+    "newton": LogisticRegression(C=0.1, solver="newton-cholesky", tol=1e-8),
+    "weak penalty": LogisticRegression(C=100.0, solver="newton-cg", tol=1e-7, max_iter=500),
+    "no intercept": LogisticRegression(fit_intercept=False, tol=1e-6, max_iter=1000),
+    "scaled": make_pipeline(StandardScaler(), LogisticRegression(tol=1e-6, max_iter=1000)),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+@given(problems())
+@settings(max_examples=EXAMPLES // 2)
+def test_labels_are_scikit_learns(name, problem):
+    X, _, label, plan = problem
+    assert_same_labels(MODELS[name], X, label, PLANS[plan])
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("plan", sorted(PLANS))
+def test_sound_data_never_fall_back(name, plan):
+    X, _, label = sound()
+    assert path(assert_same_labels(MODELS[name], X, label, PLANS[plan])) == "shared: logistic regression"
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        LogisticRegression(),  # its labels are those of its tolerance
+        LogisticRegression(tol=1e-7, max_iter=3),
+        LogisticRegression(tol=1e-7, class_weight="balanced"),
+        LogisticRegression(tol=1e-7, solver="saga"),
+        LogisticRegression(tol=1e-7, C=np.inf),
+    ],
+    ids=str,
+)
+def test_what_steps_aside(model):
+    X, _, label = sound()
+    ours, theirs = both_ways(model, X, label, PLANS["subsample"])
+    assert path(ours) == "scikit-learn" and np.array_equal(ours.items, theirs.items)
+
+
+def test_three_classes_and_probabilities_step_aside():
+    X, _, label = sound(3)
+    assert path(assert_same_labels(MODELS["logistic"], X, label, PLANS["subsample"])) == "scikit-learn"
+    X, _, label = sound()
+    ours, theirs = both_ways(MODELS["newton"], X, label, PLANS["subsample"], loss="log")
+    assert path(ours) == "scikit-learn" and np.array_equal(ours.items, theirs.items)
+
+
+def test_an_example_on_the_boundary_goes_through_scikit_learn():
+    """Mirrored data: the boundary goes through the origin, where one example is."""
+    rng = np.random.default_rng(0)
+    half = rng.normal(size=(60, 3)) + 0.3
+    X = np.concatenate((half, -half, np.zeros((1, 3))))
+    y = np.concatenate((np.ones(60, dtype=int), np.zeros(60, dtype=int), [1]))
+    model = LogisticRegression(fit_intercept=False, tol=1e-8, solver="newton-cholesky")
+    scores = assert_same_labels(model, X, y, PLANS["halves"])
+    assert path(scores) == "shared: logistic regression, 2 of 4 splits through scikit-learn"
+
+
+def test_labels_are_those_of_the_optimum():
+    """Solved tightly by scikit-learn itself, the labels are the same."""
+    X, _, label = sound()
+    ours = eb.collect({"m": MODELS["logistic"]}, X, label, plan=PLANS["halvings"], random_state=0)
+    tight = LogisticRegression(solver="newton-cholesky", tol=1e-12, max_iter=1000)
+    theirs = eb.collect({"m": tight}, X, label, plan=PLANS["halvings"], random_state=0, shared=False)
+    assert np.array_equal(ours.items, theirs.items)
+
+
+def test_the_default_of_evaluate_is_not_another_one():
+    X, _, label = sound()
+    one = eb.evaluate(MODELS["logistic"], X, label, random_state=0)
+    assert one.method == eb.evaluate(LogisticRegression(), X, label, random_state=0).method
