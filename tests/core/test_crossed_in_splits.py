@@ -46,6 +46,17 @@ def test_the_sums_of_squares_of_a_two_way_table():
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
 
+def test_levels_that_are_alike_on_all_splits():
+    """A seed that is good on one split is good on all: splits do not differ by it."""
+    rng, found = np.random.default_rng(3), []
+    for _ in range(400):
+        seeds, orders = rng.normal(size=(1, 3, 1)), 0.5 * rng.normal(size=(1, 1, 4))
+        found.append(estimates(0.7 * rng.normal(size=(6, 1, 1)) + seeds + orders, ("seed", "order")))
+    for name, truth in {"seed": 1.0, "order": 0.25, "seed x order": 0.0, "training data": 0.49}.items():
+        seen = np.array([one[name] for one in found])
+        assert abs(seen.mean() - truth) <= 4 * seen.std() / 20 + 1e-12, name
+
+
 def test_unbiased_in_a_world_of_three_factors():
     rng = np.random.default_rng(2)
     sds = {"split": 0.7, "0": 1.0, "1": 0.5, "2": 0.3, "01": 0.4, "02": 0.0, "12": 0.2, "012": 0.6}

@@ -33,6 +33,15 @@ def test_a_full_table_costs_nothing():
     assert cost.holes == 1 and cost.left == pytest.approx(16 / 15) and cost.run > 1 and cost.item > 1
 
 
+def test_few_holes_in_a_long_table_cost_little():
+    for seed in range(20):
+        known = mask(seed, runs=3, n=200, share=0.05)
+        cost = HoleCosts.of(known)
+        assert 1 < cost.run < 1.2 and 1 < cost.item < 1.2
+        cells = np.random.default_rng(seed).normal(size=known.shape)
+        assert abs(filled(cells, known).mean() - cells.mean()) < 0.2
+
+
 def test_runs_that_share_no_items_are_not_linked():
     assert linked(np.array([[True, True, False], [False, True, True]]))
     assert not linked(np.array([[True, True, False, False], [False, False, True, True]]))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 
 Known = NDArray[np.bool_]
+ROUNDING = 1e-9  # of the largest eigenvalue: what is below is the sum of all effects, which is free
 
 
 def linked(known: Known) -> bool:
@@ -45,7 +46,9 @@ def filled(cells: Floats, known: Known) -> Floats:
 def _inverse(known: Known) -> Floats:
     """Of the runs' normal equations, items eliminated: the covariance of their effects for noise of variance 1."""
     count = known.astype(np.float64)
-    found: Floats = np.linalg.pinv(np.diag(count.sum(axis=1)) - (count / count.sum(axis=0)) @ count.T)
+    found: Floats = np.linalg.pinv(
+        np.diag(count.sum(axis=1)) - (count / count.sum(axis=0)) @ count.T, rcond=ROUNDING, hermitian=True
+    )
     return found
 
 

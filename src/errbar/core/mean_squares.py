@@ -121,28 +121,23 @@ def crossed_weights(n_runs: int, n: int) -> dict[str, dict[str, float]]:
 def nested(
     means: Floats, test_noise: float, test_df: float, others: Mapping[str, Floats] | None = None
 ) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
-    """Splits x seeds, each seed in its split: mean squares, and each source in them.
+    """Splits x seeds: mean squares, and each source in them.
 
-    `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
+    The same seeds are taken on all splits, and what a seed adds may be the same on all: splits then differ by what it
+    adds beyond that. `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
     `test_df` degrees of freedom. `others`: source -> splits x levels of it, with all else as in the first seed.
     """
     n_splits, n_seeds = means.shape
     centre = means.mean(axis=1)
-    values = {
-        "split": n_seeds * float(((centre - centre.mean()) ** 2).sum()) / (n_splits - 1),
-        "seed": _within(means),
-        "test items": test_noise,
-    }
-    df = {"split": n_splits - 1.0, "seed": n_splits * (n_seeds - 1.0), "test items": test_df}
-    sources = {"seed": {"seed": 1.0}}
-    for name, one in (others or {}).items():
-        values[name], df[name] = _within(one), n_splits * (one.shape[1] - 1.0)
-        sources[name] = {name: 1.0}
+    values = {"split": n_seeds * float(centre.var(ddof=1)), "test items": test_noise}
+    df, sources = {"split": n_splits - 1.0, "test items": test_df}, {}
+    for name, one in {"seed": means, **(others or {})}.items():
+        free, over = one.shape[1] - 1.0, one - one.mean(axis=1, keepdims=True)
+        shared = over.mean(axis=0)
+        values |= {name: n_splits * float((shared**2).sum()) / free}
+        values |= {f"{name} on a split": float(((over - shared) ** 2).sum()) / (free * (n_splits - 1))}
+        df |= {name: free, f"{name} on a split": free * (n_splits - 1)}
+        sources[name] = {name: 1.0 / n_splits, f"{name} on a split": 1.0 - 1.0 / n_splits}
     sources["test items"] = {"test items": 1.0}
-    sources["training data"] = {"split": 1.0 / n_seeds, "seed": -1.0 / n_seeds, "test items": -1.0}
+    sources["training data"] = {"split": 1.0 / n_seeds, "seed on a split": -1.0 / n_seeds, "test items": -1.0}
     return MeanSquares(values, df), sources
-
-
-def _within(means: Floats) -> float:
-    """Mean square of levels around the mean of their split."""
-    return float(means.var(axis=1, ddof=1).mean())

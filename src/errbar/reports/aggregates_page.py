@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errbar.answers.aggregates import Aggregate, Aggregates
-from errbar.refs import REFS
+from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.call_again import again
 from errbar.reports.forest import DrawnRow, Forest
@@ -26,6 +26,7 @@ def aggregates_page(answer: Aggregates, origin: Origin) -> Page:
     if apart:
         headline = f"{best} is ahead over {len(answer.tasks)} tasks, but not clearly"
     for_whom, *notes = answer.notes
+    cited = Cited.of(CITED)
     rows = [
         (name, answer.n_runs[name], *(_told(found[name]) for found in (answer.iqm, answer.mean, answer.median)))
         for name in answer.models
@@ -51,10 +52,8 @@ def aggregates_page(answer: Aggregates, origin: Origin) -> Page:
         facts=origin.facts(answer) | {"Size": f"{len(answer.models)} models on {len(answer.tasks)} tasks"},
         settings={"score": answer.loss, "confidence level": level, **versions()},
         again=again([answer], origin.command),
-        paper=paper.blocks(
-            sentence, paper.rows_of(columns, rows), paper.latex_table(columns, rows, table.caption), CITED
-        ),
-        references=[REFS[key] for key in CITED],
+        paper=paper.of_table(sentence, table, table.caption, cited),
+        references=cited.texts,
         answer=answer.to_json(),
     )
 
