@@ -205,7 +205,7 @@ RANK = (
         "--dataset": (0.4, mostly(one("set"), column)),
         "--across": (0.2, one("wilcoxon", "rank_z", "nemenyi", "x")),
         "--control": (0.2, one("a", "b", "x")),
-        "--correction": (0.2, one("holm", "none", "fdr_bh", "x")),
+        "--correction": (0.2, one("holm", "none", "fdr_bh", "max_t", "x")),
         "--rope": (0.1, number),
         "--a": (0.05, mostly(one("left"), column)),
         "--b": (0.05, mostly(one("right"), column)),

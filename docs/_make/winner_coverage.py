@@ -2,7 +2,8 @@
 
     python docs/_make/winner_coverage.py [SETS]
 
-The formulas are those of `eb.winner` (tests/docs/test_winner_table.py compares them), with fewer draws.
+The formulas are those of `eb.winner` (tests/docs/test_winner_table.py compares them), with fewer draws. Cells that
+winner.csv has already, with as many sets, are kept as they are: without that file all are computed.
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ def cells() -> Iterator[tuple[Cell, float]]:
     yield Cell("exponential", 1000, 1000, 0.0), 0.5
     yield Cell("0/1", 10_000, 100, 0.0), 0.25
     yield Cell("0/1", 10_000, 100, 0.5), 0.25
+    yield Cell("0/1", 10_000, 300, 0.5), 0.1
+    yield Cell("normal", 10_000, 300, 0.5), 0.1
+    yield Cell("0/1", 10_000, 1000, 0.5), 0.05
+    yield Cell("exponential", 10_000, 1000, 0.5, False), 0.05
 
 
 def limits(losses: Any, binary: bool, rng: np.random.Generator) -> tuple[dict[str, float], float]:
@@ -197,11 +202,25 @@ def findings(rows: list[Row]) -> str:
     return "\n".join(told)
 
 
+def kept_rows() -> dict[tuple[str, ...], Row]:
+    """Those of winner.csv, by cell and number of sets."""
+    if not (RESULTS / "winner.csv").exists():
+        return {}
+    found = {}
+    with (RESULTS / "winner.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            key = tuple(row[name] for name in ("losses", "candidates", "n", "correlation", "equal", "sets"))
+            whole = {"candidates": int, "n": int, "sets": int, "losses": str, "equal": "True".__eq__}
+            found[key] = {name: whole.get(name, float)(value) for name, value in row.items()}  # type: ignore[operator]
+    return found
+
+
 def main() -> None:
     sets = int(sys.argv[1]) if len(sys.argv) > 1 else SETS
-    rows = []
+    rows, kept = [], kept_rows()
     for cell, part in cells():
-        rows.append(row_of(cell, max(2, round(part * sets))))
+        own = max(2, round(part * sets))
+        rows.append(kept.get((*map(str, vars(cell).values()), str(own))) or row_of(cell, own))
     with (RESULTS / "winner.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()

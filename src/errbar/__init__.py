@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from errbar.answers.design import Design
     from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
     from errbar.answers.growth import Growth
+    from errbar.answers.learning_curve import LearningCurve
     from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
     from errbar.answers.sources import Sources
     from errbar.core.split_sizes import OptimalSplit, optimal_split
@@ -69,6 +70,7 @@ __all__ = [
     "ErrorDistribution",
     "FitError",
     "Growth",
+    "LearningCurve",
     "Method",
     "ModelRanking",
     "OptimalSplit",
@@ -124,6 +126,7 @@ _HOME = {
     "ErrorDistribution": "errbar.answers.error_distribution",
     "FitError": "errbar.errors",
     "Growth": "errbar.answers.growth",
+    "LearningCurve": "errbar.answers.learning_curve",
     "Method": "errbar.types",
     "ModelRanking": "errbar.answers.ranking",
     "OptimalSplit": "errbar.core.split_sizes",

@@ -63,6 +63,9 @@ ANSWERS = {
     "Advice": lambda: eb.advise(500, n_models=2),
     "Design": lambda: eb.design(half_width=0.02, error=0.1),
     "Growth": lambda: eb.growth(SCORES, model=TAG, method="corrected_t"),
+    "LearningCurve": lambda: eb.growth(
+        [eb.Scores.from_splits({TAG: [0.1, 0.2, 0.15]}, n_train=n, n_test=9, greater_is_better=False) for n in (50, 99)]
+    ),
     "Sources": lambda: eb.sources(runs()),
     "ErrorDistribution": spread,
     "Curve": lambda: eb.curve(judged(), kind="roc"),

@@ -23,6 +23,7 @@ DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
     "aggregates",
+    "best_set",
     "run_holes",
     "betting_looks",
     "bootstrap_error",

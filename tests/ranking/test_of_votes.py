@@ -105,3 +105,17 @@ def test_ranks_follow_the_correction():
     assert none.tied == tuple(name for name in none.models if none.rank_intervals[name][0] == 1)
     assert "all at once" in str(holm) and "all at once" not in str(none)
     assert list(holm.to_frame()["lowest_rank"]) == [holm.rank_intervals[name][0] for name in holm.models]
+
+
+@pytest.mark.parametrize("correction", ["holm", "max_t"])
+def test_pairs_and_their_intervals_tell_one_story(correction):
+    for seed in range(4):
+        read = eb.Scores.from_preferences(votes(300, seed, (0.9, 0.5, 0.2, 0.0, -0.7)), **WHERE)
+        ranking = eb.rank(read, correction=correction)
+        pairs, holm = ranking.pairs, eb.rank(read).pairs
+        differs = pairs.adjusted_pvalue < 0.05
+        assert ((pairs.simultaneous_low >= 0) | (pairs.simultaneous_high <= 0))[differs].all()
+        assert ((pairs.simultaneous_low <= 0) & (pairs.simultaneous_high >= 0))[~differs].all()
+        assert (pairs.adjusted_pvalue <= holm.adjusted_pvalue).all()
+    with pytest.raises(eb.errors.UnknownNameError):
+        eb.rank(read, correction="most")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import errbar as eb
-from errbar.core.multiplicity import CORRECTIONS
+from errbar.ranking.family import CORRECTIONS_OF_RANKS
 
 LEVEL = 0.95
 
@@ -44,12 +44,12 @@ def check_story(ranking):
 @pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.slow)])
 def test_random_rankings_never_contradict_themselves(times):
     rng = np.random.default_rng(0)
-    corrections, clipped = list(CORRECTIONS), 0
+    corrections, clipped = CORRECTIONS_OF_RANKS, 0
     for i in range(times):
         rows = random_scores(rng)
         ranking = eb.rank(
             of_splits(rows),
-            correction=corrections[i % 5] if i % 2 else "holm",
+            correction=corrections[i // 2 % 6] if i % 2 else "holm",
             control="m1" if i % 7 == 0 else None,
             method="corrected_t" if i % 3 else "resampled_t",
         )
@@ -187,3 +187,71 @@ def test_data_sets_twice_and_in_any_order():
     one, two, other = (eb.rank(t, rope=0.01, greater_is_better=False) for t in (table, table, turned))
     assert one.to_json() == two.to_json()
     assert one.models == other.models and one.tied == other.tied and one.cliques == other.cliques
+
+
+# -- max-t -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("times", [40, pytest.param(1000, marks=pytest.mark.slow)])
+def test_max_t_tells_one_story_and_shows_at_least_what_holm_shows(times):
+    rng = np.random.default_rng(11)
+    more = 0
+    for i in range(times):
+        scores, control = of_splits(random_scores(rng), bool(i % 2)), "m1" if i % 7 == 0 else None
+        one, other = (eb.rank(scores, correction=name, control=control) for name in ("max_t", "holm"))
+        check_story(one)
+        assert (one.pairs.adjusted_pvalue <= other.pairs.adjusted_pvalue).all()
+        assert set(one.tied) <= set(other.tied)
+        more += int((one.pairs.adjusted_pvalue < 0.95 * other.pairs.adjusted_pvalue).sum())
+        if control is None:
+            check_letters(one)
+    assert more > 0
+
+
+def check_letters(ranking):
+    from tests.core.test_max_t import tokens
+
+    letters = {name: tokens(one) for name, one in ranking.letters.items()}
+    for pair in ranking.pairs:
+        share = bool(letters[pair["a"]] & letters[pair["b"]])
+        assert share == (not pair["adjusted_pvalue"] < 1 - ranking.confidence_level)
+
+
+def test_max_t_does_not_hang_on_order_names_or_seedless_calls():
+    rows = random_scores(np.random.default_rng(1), 6, 20)
+    one = eb.rank(of_splits(rows), correction="max_t")
+    assert one.to_json() == eb.rank(of_splits(rows), correction="max_t", random_state=0).to_json()
+    assert one.details["draws_seed"] == 0 and one.correction == "max_t"
+    turned = eb.rank(of_splits(dict(reversed(rows.items()))), correction="max_t")
+    shuffled = np.random.default_rng(3).permutation(20)
+    again = eb.rank(of_splits({f"x {name}": row[shuffled] for name, row in rows.items()}), correction="max_t")
+    for pair in one.pairs:
+        for other, mark in ((turned, ""), (again, "x ")):
+            seen = other.pairs.between(mark + pair["a"], mark + pair["b"])
+            assert seen["adjusted_pvalue"] == pytest.approx(pair["adjusted_pvalue"], abs=2e-4)
+
+
+def test_where_nothing_tells_how_alike_models_are_holm_stands_in():
+    rows = random_scores(np.random.default_rng(1), 4, 6)
+    one, other = (eb.rank(of_splits(rows), correction=name) for name in ("max_t", "holm"))
+    assert one.correction == "holm" and any("Holm's correction stands in" in note for note in one.notes)
+    assert one.pairs.to_rows() == other.pairs.to_rows()
+
+
+def test_items_of_a_test_set_and_groups_tell_how_alike_models_are():
+    rng = np.random.default_rng(2)
+    shared = rng.normal(size=300)
+    table = {"i": np.arange(300), "g": np.arange(300) // 10}
+    table |= {f"m{j}": shared + 0.05 * rng.normal(size=300) + 0.01 * j for j in range(5)}
+    for group in (None, "g"):
+        scores = eb.Scores.from_table(table, item="i", loss=[f"m{j}" for j in range(5)], group=group)
+        one, other = (eb.rank(scores, correction=name) for name in ("max_t", "holm"))
+        check_story(one)
+        width = [(r.simultaneous_high - r.simultaneous_low).sum() for r in (one, other)]
+        assert width[0] < 0.9 * width[1]  # five models that err together are nearly one
+
+
+def test_max_t_is_refused_over_data_sets():
+    table = {f"d{i}": {"a": 1.0 + i, "b": 2.0, "c": 3.0} for i in range(6)}
+    with pytest.raises(eb.errors.InputError, match="one data set"):
+        eb.rank(table, correction="max_t", greater_is_better=False)

@@ -7,7 +7,7 @@ import pytest
 from tests.ranking.test_one_story import of_splits, random_scores
 
 import errbar as eb
-from errbar.core.multiplicity import CORRECTIONS
+from errbar.ranking.family import CORRECTIONS_OF_RANKS
 
 
 def check_ranks(ranking):
@@ -33,10 +33,10 @@ def check_ranks(ranking):
 
 @pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.slow)])
 def test_random_rankings_and_their_ranks_never_contradict_each_other(times):
-    rng, corrections = np.random.default_rng(4), list(CORRECTIONS)
+    rng, corrections = np.random.default_rng(4), CORRECTIONS_OF_RANKS
     for i in range(times):
         control = "m1" if i % 5 == 0 else None
-        check_ranks(eb.rank(of_splits(random_scores(rng), bool(i % 2)), correction=corrections[i % 5], control=control))
+        check_ranks(eb.rank(of_splits(random_scores(rng), bool(i % 2)), correction=corrections[i % 6], control=control))
 
 
 def test_the_ranks_are_told_everywhere():

@@ -257,3 +257,42 @@ def test_the_command(tmp_path, capsys, search, wrong):
     assert run(["winner", str(tmp_path / "items.csv"), "--item", "id", *columns]) == 0
     assert "the best of 3" in capsys.readouterr().out
     assert run(["winner", str(tmp_path / "items.csv"), "--item", "id", *columns, "--method", "nothing"]) == 2
+
+
+# -- who may be the best -----------------------------------------------------------------------------------------------
+
+
+def test_who_may_be_the_best():
+    rng = np.random.default_rng(5)
+    losses = rng.normal(size=(300, 200)) + np.where(np.arange(300) < 3, 0.0, 1.0)[:, None]
+    found = eb.winner(of_items(losses))
+    assert set(found.details["best_set"]) >= {"c0", "c1", "c2"} and found.details["best_set_size"] < 30
+    assert found.details["best_set"][0] == found.details["winner"]
+    assert any(f"{found.details['best_set_size']} of 300 candidates may be the best" in note for note in found.notes)
+    wide = eb.winner(of_items(losses), confidence_level=0.999)
+    assert set(found.details["best_set"]) <= set(wide.details["best_set"])
+
+
+def test_one_halving_is_the_plain_loop():
+    from scipy.stats import ttest_rel
+
+    from errbar.core.may_be_best import best_pvalues_of_many
+
+    losses = np.random.default_rng(6).exponential(size=(7, 31))
+    found = best_pvalues_of_many(losses, 1, np.random.default_rng(2))
+    drawn, total = np.random.default_rng(2).permutation(31), np.zeros(7)
+    for picks, tests in ((drawn[:15], drawn[15:]), (drawn[15:], drawn[:15])):
+        for r in range(7):
+            others = [j for j in range(7) if j != r]
+            rival = min(others, key=lambda j: losses[j, picks].mean())
+            total[r] += ttest_rel(losses[r, tests], losses[rival, tests], alternative="greater").pvalue
+    assert found == pytest.approx(np.minimum(1, total), rel=1e-9)
+
+
+def test_copies_of_the_winner_all_may_be_the_best_and_splits_tell_no_set():
+    row = np.random.default_rng(7).random(60)
+    assert eb.winner(of_items(np.tile(row, (5, 1)))).details["best_set_size"] == 5
+    sure = eb.winner(of_items(np.stack([np.zeros(40), np.ones(40), np.zeros(40)])))
+    assert sure.details["best_set"] == ["c0", "c2"]
+    splits = eb.Scores.from_splits({"a": [0.1, 0.2, 0.1], "b": [0.2, 0.2, 0.3]}, n_train=2, n_test=1, loss="error")
+    assert "best_set" not in eb.winner(splits).details

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import inf, sqrt
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from errbar.methods import COUNTING, METHODS
 from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
+from errbar.show.as_text import number
 from errbar.types import Question, Result, Results, Scores
 from errbar.types.scores import limits_of
 
@@ -61,6 +63,10 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
         df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
         effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)
         details["minimum_detectable_effect"] = effect
+    if comparing and record.target == "proxy":
+        apart = _apart(scores, names, question.but(method=method))
+        details |= apart
+        notes += _unstable(apart)
     if question.options:
         details["options"] = dict(question.options)  # of the method, to ask the same again
     if question.margin is not None:
@@ -89,6 +95,27 @@ def series_of(scores: Scores, names: tuple[str, ...]) -> Scores:
     if len(names) == 2:
         return scores.difference(*names)
     return scores if names == scores.names else scores.only(*names)
+
+
+def _apart(scores: Scores, names: tuple[str, ...], question: Question) -> dict[str, float]:
+    """The interval of a difference from those of both models, each at half of what may be missed [bayle2025]."""
+    if len(names) < 2 or question.alternative != "two-sided":
+        return {}
+    level = 1.0 - (1.0 - question.confidence_level) / 2.0
+    one = question.but(null=None, margin=None, confidence_level=level)
+    a, b = (ask(scores, (name,), one) for name in names)
+    return {"apart_low": a.low - b.high, "apart_high": a.high - b.low}
+
+
+def _unstable(apart: Mapping[str, float]) -> tuple[str, ...]:
+    """Where each learner may be stable and the difference of two is not, relative to its size."""
+    if not apart:
+        return ()
+    low, high = number(apart["apart_low"]), number(apart["apart_high"])
+    return (
+        "Where the two learners are stable and their difference is not (two settings of a lasso), only the interval "
+        f"put together from each model's own holds: [{low}, {high}].",
+    )
 
 
 def _given(names: tuple[str, ...], scores: Scores) -> tuple[str, ...]:

@@ -64,9 +64,10 @@ class Candidates:
 
     def largest(self, rng: np.random.Generator) -> Floats:
         """Draws of the largest of all standardised errors; over splits with the correlations that splits show."""
-        return largest_of(self._residuals(rng), LARGEST, rng)
+        return largest_of(self.residuals(rng), LARGEST, rng)
 
-    def _residuals(self, rng: np.random.Generator) -> Floats:
+    def residuals(self, rng: np.random.Generator) -> Floats:
+        """Candidates x units: what each unit adds to a candidate's error, or what has the same covariances."""
         scores = self.scores
         if not self.fixed:
             return np.asarray(scores.values - scores.values.mean(axis=1, keepdims=True))

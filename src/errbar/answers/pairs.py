@@ -109,8 +109,8 @@ class ErrorPairs(Pairs):
     ----------
     estimate, low, high : error(a) - error(b) and its own interval.
     simultaneous_low, simultaneous_high : wider, for the whole family: a pair is shown to differ (`adjusted_pvalue`)
-        exactly where 0 is not inside. All hold at once (Bonferroni), but for an end at exactly 0, which comes from the
-        stepwise test; with "fdr_bh" they are those of Benjamini and Yekutieli, with "none" those of one pair.
+        exactly where 0 is not inside. All hold at once (Bonferroni, or max-t), but for an end at exactly 0, which comes
+        from the stepwise test; with "fdr_bh" they are those of Benjamini and Yekutieli, with "none" those of one pair.
     statistic, se, df : of the test; NaN where the method has none.
     """
 

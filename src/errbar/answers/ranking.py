@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from errbar.answers.asking import Asking
 from errbar.answers.pairs import ErrorPairs, Pairs, RankPairs
 from errbar.core.arrays import Floats
+from errbar.core.compact_letters import compact_letters
 from errbar.core.friedman import Friedman
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
@@ -66,14 +67,27 @@ class Ranking(Answer):
         places = {name: i for i, name in enumerate(self.pairs.models)}
         return {name: (int(lowest[places[name]]), int(highest[places[name]])) for name in self.models}
 
+    @property
+    def letters(self) -> dict[str, str]:
+        """Of every model its letters: two models share one exactly where they are not shown to differ [piepho2004].
+
+        Empty where all were compared with a control alone.
+        """
+        if self.control is not None:
+            return dict.fromkeys(self.models, "")
+        places = [self.pairs.models.index(name) for name in self.models]
+        differs = self.pairs.matrix(self.pairs.adjusted_pvalue, 1.0) < 1 - self.confidence_level
+        return dict(zip(self.models, compact_letters(~differs[np.ix_(places, places)]), strict=True))
+
     def _first_is_better(self) -> Floats:
         """Of each pair by how much; negative where the second is."""
         raise NotImplementedError
 
     def _ranks(self) -> dict[str, Any]:
-        """The columns of `rank_intervals`."""
+        """The columns of `rank_intervals` and `letters`."""
         low, high = zip(*self.rank_intervals.values(), strict=True)
-        return {"lowest_rank": np.array(low), "highest_rank": np.array(high)}
+        letters = np.array([*self.letters.values()], dtype=object)
+        return {"lowest_rank": np.array(low), "highest_rank": np.array(high), "letters": letters}
 
     def plot(self, ax: Any = None) -> Any:
         """Draw it; returns the matplotlib axes."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.ask import ask
+from errbar.answers.best_set import best_set
 from errbar.answers.candidates import Candidates
 from errbar.check import Alternative, check_name
 from errbar.core.arrays import Floats
@@ -161,6 +162,7 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
         law = _simultaneous(candidates, own, method, estimate, np.random.default_rng([seed, 1]))
     low, high = law.interval(question.confidence_level, question.alternative)
     told = _told(candidates, own, estimate if corrected is not None else None, baseline)
+    others, may_be = best_set(candidates, question.confidence_level, np.random.default_rng([seed, 2]))
     answer = replace(
         own,
         estimate=estimate,
@@ -171,8 +173,8 @@ def ask_winner(scores: Scores, question: Question, baseline: str | None, seed: i
         n_fits=own.n_fits * m,
         se=law.se,
         df=None,
-        notes=(*_words(told), *_of_method(method, candidates, own.method), *_still_true(own)),
-        details={**own.details, **told},
+        notes=(*_words(told), *may_be, *_of_method(method, candidates, own.method), *_still_true(own)),
+        details={**own.details, **told, **others},
         _law=law,
         _source=None,
     )

@@ -40,7 +40,9 @@ MethodName = Annotated[
     str | None, typer.Option("--method", help="Inside a data set; DATA: corrected_t, TABLE: by its kind.")
 ]
 Control = Annotated[str | None, typer.Option("--control", metavar="NAME", help="Compare all others with this model.")]
-Correction = Annotated[str, typer.Option("--correction", help="holm, simes-hochberg, fdr_bh, bonferroni or none.")]
+Correction = Annotated[
+    str, typer.Option("--correction", help="holm, max_t, simes-hochberg, fdr_bh, bonferroni or none.")
+]
 Across = Annotated[
     str, typer.Option(help="Over data sets: wilcoxon, rank_z, nemenyi, bonferroni_dunn or hierarchical_bayes.")
 ]

@@ -50,6 +50,9 @@ def print_ranking(ranking: Ranking, terminal: Terminal) -> None:
     out.line()
     ranks = [f"{name} {words}" for name, words in rank_words(ranking).items()][:SHOWN]
     out.under("ranks ", f"{'; '.join(ranks)} (of {len(ranking.models)})")
+    if ranking.control is None:
+        letters = [f"{name} {words}" for name, words in ranking.letters.items()][:SHOWN]
+        out.under("alike ", f"{'; '.join(letters)} (who share a letter are not shown to differ)")
     out.under("next  ", _next(ranking))
     for note in ranking.notes:
         out.under("note  ", note)

@@ -104,6 +104,7 @@ def _ranking(said: dict[str, Any], scores: Scores | None) -> Verified:
         method=said["error_method"],
         correction=said["correction"],
         confidence_level=said["confidence_level"],
+        random_state=said["details"].get("draws_seed"),
     ).to_dict()
     pairs = [("tied", said["tied"], found["tied"])]
     for part in ("results", "pairs"):

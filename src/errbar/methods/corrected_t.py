@@ -27,7 +27,7 @@ References: nadeau2003, bouckaert2004.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from errbar.check import Alternative
@@ -40,6 +40,7 @@ from errbar.core.variance import corrected_factor
 from errbar.methods.notes import unequal_note
 from errbar.types import Finding, More, Plan, Scores
 from errbar.types.method import method
+from errbar.types.stopping import wider
 
 SPLITS = ("subsample", "kfold", "five_by_two", "custom")
 NAIVE = ("resampled_t", "kfold_t")  # what people report in its place
@@ -78,6 +79,8 @@ class Uncorrected:
 )
 def corrected_t(scores: Scores) -> Finding:
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
+    if (factor := wider(scores.details)) != 1.0:
+        found = replace(found, se=factor * found.se)
     return Finding(
         found if naive.se else without_spread(scores, found.estimate, found.df),
         notes=[ASSUMED, *unequal_note(scores)],

@@ -45,6 +45,7 @@ from errbar.methods.corrected_t import NAIVE, SPLITS
 from errbar.methods.notes import unequal_note
 from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
+from errbar.types.stopping import wider
 
 NOTE = (
     "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do; "
@@ -75,7 +76,7 @@ def corrected_wilson(scores: Scores) -> Finding:
     details = {"ratio": ratio}
     inference: BoundedStudent | ScoreShare
     if scores.is_difference:
-        inference = BoundedStudent(mean, sqrt(difference_variance(corrected, n)), df)
+        inference = BoundedStudent(mean, wider(scores.details) * sqrt(difference_variance(corrected, n)), df)
     else:
         certain = mean in (0.0, 1.0)
         size = float(scores.plan.n_groups or n) if certain else effective_size(mean, corrected, n)

@@ -11,12 +11,15 @@ Parameters
 variance : variance of all losses, or mean within folds
     "within" needs one run, with at least two examples in every fold.
 
+`details` of a comparison: "apart_low" and "apart_high", put together from the intervals of both models, each at half of
+what may be missed. They hold where each learner is stable, though the difference of the two be not.
+
 Use it: The mean error of the very models that cross-validation fitted, for a stable learner and many examples.
 Not for: The algorithm, of which it does not speak. Leave-one-out of an unstable learner.
 In more words: asymptotic for stable learners; too narrow for the algorithm.
 Deviation: repeated folds are averaged example by example first, so that repeats do not pass for more data. With groups
     the losses of a group count as one cluster (CR1) and the quantile is Student's with G - 1 degrees of freedom.
-References: bayle2020, schulz2024.
+References: bayle2020, bayle2025, schulz2024.
 
 >>> import errbar as eb
 >>> plan = eb.plans.kfold(4).build(20, random_state=0)

@@ -23,8 +23,8 @@ from errbar.types.stopping import Stopping
 
 STEP = 5  # looks: after 5, 10, 15, ... splits
 FEWEST, ENOUGH = 10, 25  # splits before a width may count as reached, and as out of reach
-_RISK = "0.5 %"
-RISK = 0.005  # the chance, given the scores so far, that all splits would say otherwise
+_RISK = "0.2 %"
+RISK = 0.002  # the chance, given the scores so far, that all splits would say otherwise
 
 
 def looks(n_splits: int) -> Iterator[tuple[int, int]]:
@@ -75,11 +75,12 @@ class Settling:
                 return f"The half-width of {number(wanted)} was reached after {have} of at most {of} splits."
             only = f"a chance of {_RISK} that all {of} reach" if have < of else "no more were asked for to reach"
             return f"{have} of {of} splits, and {only} a half-width of {number(wanted)}: that takes more data."
+        price = f"The standard error is taken {self.stopping.wider:g} times as large: the price of looking early."
         if have == of:
-            return f"No number of splits before all {of} made the verdict clear."
+            return f"No number of splits before all {of} made the verdict clear. {price}"
         return (
             f"{have} of {of} splits were enough: given their scores, all {of} would give another verdict with a chance "
-            f"of at most {_RISK}."
+            f"of at most {_RISK}. {price}"
         )
 
     # -- the difference of two ---------------------------------------------------------------------------------
@@ -110,7 +111,8 @@ class Settling:
     def _law(self, mean: Floats, variance: Floats, n_splits: int, *, difference: bool) -> Students:
         assert self.record.mean_variance is not None
         plan = self.plan if n_splits == len(self.plan) else self.plan.started(n_splits)
-        return Students(mean, self.record.mean_variance(variance, plan, difference), plan.n_different - 1)
+        squared = self.stopping.wider**2 * self.record.mean_variance(variance, plan, difference)
+        return Students(mean, squared, plan.n_different - 1)
 
     # -- the width of one --------------------------------------------------------------------------------------
 

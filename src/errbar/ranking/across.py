@@ -28,6 +28,7 @@ from errbar.errors import InputError
 from errbar.methods import OVER_DATASETS
 from errbar.methods.hierarchical_bayes import check_inside, posterior, told
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
+from errbar.ranking.family import MAX_T
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.as_text import number, percent
 from errbar.types import Question
@@ -116,6 +117,8 @@ def rank_datasets(
     """Friedman's test, the comparisons over data sets, and who cannot be told from the first."""
     names, k, confidence_level = data.models, len(data.models), question.confidence_level
     check_request(names, question, control, correction)
+    if correction == MAX_T:
+        raise InputError("correction='max_t' is for models on one data set; over data sets take across='nemenyi'.")
     _check_across(across, control, rope)
     rope = None if rope is None else float(rope)
     if across == OVER_DATASETS:

@@ -8,7 +8,7 @@ from errbar.answers.pairs import ErrorPairs
 from errbar.core.arrays import Floats
 from errbar.show.as_text import number, percent
 
-GUARDED = ("holm", "simes-hochberg", "bonferroni")  # corrections that guard against a single false difference
+GUARDED = ("holm", "simes-hochberg", "bonferroni", "max_t")  # corrections that guard against a single false difference
 
 
 def best_pvalues(pairs: ErrorPairs, greater_is_better: bool) -> Floats:

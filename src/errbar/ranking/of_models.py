@@ -18,40 +18,41 @@ from errbar.answers.pairs import ErrorPairs
 from errbar.answers.ranking import ModelRanking
 from errbar.check import Range, check_name
 from errbar.core.arrays import Floats, Indices
-from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
+from errbar.core.multiplicity import in_step
 from errbar.core.students import Students
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import kind_for
 from errbar.ranking.best import best_pvalues, few_splits_note, set_note
+from errbar.ranking.family import CORRECTIONS_OF_RANKS, PairFamily, family_of
 from errbar.show.as_text import percent
 from errbar.types import Question, Result, Scores
 from errbar.types.ranges import of_difference
 
 
 def rank_models(
-    scores: Scores, question: Question, *, control: str | None, correction: str, checked: bool = False
+    scores: Scores, question: Question, *, control: str | None, correction: str, seed: int = 0
 ) -> ModelRanking:
-    """Every model's error, the comparisons, and who is tied for best."""
+    """Every model's error, the comparisons, and who is tied for best; of a checked request."""
     asking = Asking(scores, question)
     names, confidence_level = asking.names, question.confidence_level
-    if not checked:
-        check_request(names, question, control, correction)
+    family, stands_in = family_of(scores, correction, confidence_level, seed)
+    correction = family.correction
     first, second = chosen_pairs(len(names), None if control is None else names.index(control))
     one, two = asking(names[0]), asking(names[first[0]], names[second[0]])
-    asked = PairsAsked(names, first, second, correction, confidence_level)
+    asked = PairsAsked(names, first, second, family)
     if one.method == two.method and METHODS[two.method].law is not None and not scores.stages:
-        models, pairs = _at_once(asking, two.method, asked)
+        models, compared = _at_once(asking, two.method, asked)
         notes = list(one.notes)
     else:
-        models, pairs, notes = _one_by_one(asking, asked)
+        models, compared, notes = _one_by_one(asking, asked)
+    pairs, level = asked.pairs(compared)
     pvalue = best_pvalues(pairs, scores.greater_is_better)
     sign = -1.0 if scores.greater_is_better else 1.0
     gone = [name not in scores.names for name in names]
     keys = [(gone[i], sign * models.estimate[i], names[i]) for i in range(len(names))]
     order = np.array(sorted(range(len(names)), key=keys.__getitem__), dtype=np.intp)
-    level = interval_level(pairs.pvalue, correction, confidence_level)
-    wide_low, wide_high = models.intervals(family_level(confidence_level, len(names)))
+    wide_low, wide_high = models.intervals(family.level_of_models(len(names)))
     return ModelRanking(
         models=tuple(names[i] for i in order),
         tied=tuple(names[i] for i in order if not pvalue[i] < 1 - confidence_level),
@@ -62,13 +63,14 @@ def rank_models(
         greater_is_better=scores.greater_is_better,
         notes=(
             _winner_note(names[order[0]], len(names), confidence_level),
+            *stands_in,
             set_note(correction, control, confidence_level),
             *_step_note(pairs, correction, confidence_level),
             *few_splits_note(pairs.df, two.n_splits, len(pairs), level),
             *notes,
             *_twin_note(asking.everyone, first, second),
         ),
-        details=dict(scores.details),
+        details=dict(scores.details) | ({} if family.of_pairs is None else {"draws_seed": seed}),
         method=two.method,
         error_method=one.method,
         target=one.target,
@@ -92,7 +94,7 @@ def check_request(names: tuple[str, ...], question: Question, control: str | Non
         raise InputError(f"A ranking needs at least two models; got {len(names)}. For one model use evaluate.")
     if control is not None:
         check_name("control", control, names)
-    check_name("correction", correction, CORRECTIONS)
+    check_name("correction", correction, CORRECTIONS_OF_RANKS)
     method = question.method
     if method != "auto" and METHODS[method].compares == "one":
         raise NeedsError(f"{method} is for one model and compares none: use method='corrected_t' or method='auto'.")
@@ -124,15 +126,14 @@ class PairsAsked:
     names: tuple[str, ...]
     first: Indices
     second: Indices
-    correction: str
-    confidence_level: float
+    family: PairFamily
 
-    def pairs(self, series: _Series) -> ErrorPairs:
-        """Tests and intervals of one family."""
-        p = adjusted(series.pvalue, self.correction)
-        low, high = series.intervals(interval_level(series.pvalue, self.correction, self.confidence_level))
-        low, high = in_step(low, high, series.estimate, p < 1 - self.confidence_level)
-        return ErrorPairs(
+    def pairs(self, series: _Series) -> tuple[ErrorPairs, float]:
+        """Tests and intervals of one family, and the level of one of its intervals."""
+        p, level = self.family.judged(series.pvalue, self.first, self.second)
+        low, high = series.intervals(level)
+        low, high = in_step(low, high, series.estimate, p < 1 - self.family.confidence_level)
+        pairs = ErrorPairs(
             models=self.names,
             first=self.first,
             second=self.second,
@@ -147,6 +148,7 @@ class PairsAsked:
             pvalue=series.pvalue,
             adjusted_pvalue=p,
         )
+        return pairs, level
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +165,7 @@ class _Series:
     intervals: Callable[[float], tuple[Floats, Floats]]
 
 
-def _at_once(ask: Asking, method: str, asked: PairsAsked) -> tuple[_Series, ErrorPairs]:
+def _at_once(ask: Asking, method: str, asked: PairsAsked) -> tuple[_Series, _Series]:
     """All models and all pairs from the table of split scores; those without any spread are asked one by one."""
     record, scores, names = METHODS[method], ask.scores, asked.names
     assert record.law is not None
@@ -174,8 +176,8 @@ def _at_once(ask: Asking, method: str, asked: PairsAsked) -> tuple[_Series, Erro
     pairs = Students.joined(record.law(seen.values[a] - seen.values[b], seen.plan) for a, b in blocks)
     flat = {int(i): ask(names[i]) for i in np.flatnonzero(models.se == 0)}
     equal = {int(i): ask(names[asked.first[i]], names[asked.second[i]]) for i in np.flatnonzero(pairs.se == 0)}
-    level, limits = asked.confidence_level, seen.limits
-    return _series_of(models, level, limits, flat), asked.pairs(_series_of(pairs, level, of_difference(limits), equal))
+    level, limits = asked.family.confidence_level, seen.limits
+    return _series_of(models, level, limits, flat), _series_of(pairs, level, of_difference(limits), equal)
 
 
 def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapping[int, Result]) -> _Series:
@@ -191,13 +193,13 @@ def _series_of(law: Students, confidence_level: float, limits: Range, flat: Mapp
     return _Series(law.estimate, *inside(confidence_level), *law.test(), law.se, df, inside)
 
 
-def _one_by_one(ask: Asking, asked: PairsAsked) -> tuple[_Series, ErrorPairs, list[str]]:
+def _one_by_one(ask: Asking, asked: PairsAsked) -> tuple[_Series, _Series, list[str]]:
     """The method asked about every model and every pair."""
     models, pairs = [ask(name) for name in ask.names], ask.pairs(asked.first, asked.second)
     notes = list(dict.fromkeys(note for result in models for note in result.notes))
     counts = Counter(note for result in pairs for note in dict.fromkeys(result.notes) if note not in notes)
     notes += [note if n == len(pairs) else f"({n} of {len(pairs)} comparisons) {note}" for note, n in counts.items()]
-    return _gathered(models), asked.pairs(_gathered(pairs)), notes
+    return _gathered(models), _gathered(pairs), notes
 
 
 def _gathered(results: list[Result]) -> _Series:

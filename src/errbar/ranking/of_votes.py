@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from errbar.answers.pairs import ErrorPairs
 from errbar.answers.vote_ranking import VoteRanking
-from errbar.check import check_level
+from errbar.check import check_level, check_name
 from errbar.core.arrays import Floats
 from errbar.core.bradley_terry import TIE, strengths
-from errbar.core.multiplicity import adjusted, family_level, interval_level
+from errbar.core.max_t import Alike
+from errbar.core.multiplicity import in_step
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.errors import InputError, NeedsError
+from errbar.ranking.family import CORRECTIONS_OF_RANKS, MANY, MAX_T, PairFamily
 from errbar.types.preferences import Preferences
 
 Reach = NDArray[np.bool_]
@@ -24,6 +26,7 @@ Reach = NDArray[np.bool_]
 def rank_votes(votes: Preferences, confidence_level: float = 0.95, correction: str = "holm") -> VoteRanking:
     """Strengths, pairs, ranks that hold together, win rates and what being shown first is worth."""
     level, k = check_level(confidence_level), len(votes.models)
+    check_name("correction", correction, CORRECTIONS_OF_RANKS)
     _check_graph(votes)
     groups = votes.groups or (np.arange(len(votes)),)
     counts = tuple(np.unique(one).size for one in groups)
@@ -49,15 +52,19 @@ def rank_votes(votes: Preferences, confidence_level: float = 0.95, correction: s
         both = np.array([law.interval(at, "two-sided") for law in some])
         return both[:, 0], both[:, 1]
 
+    alike = Alike(covariance, np.argsort(beta, kind="stable"), 0, df if df < MANY else inf)
+    family = PairFamily(correction, level, *(alike, alike) if correction == MAX_T else ())
+    p, of_each = family.judged(tests[:, 1], first, second)
+    gaps = np.array([law.estimate for law in laws])
     low, high = (end[order] for end in ends(own, level))
-    wide_low, wide_high = (end[order] for end in ends(own, family_level(level, k)))
-    at_once = ends(laws, interval_level(tests[:, 1], correction, level))
+    wide_low, wide_high = (end[order] for end in ends(own, family.level_of_models(k)))
+    at_once = in_step(*ends(laws, of_each), gaps, p < 1 - level)
     pairs = ErrorPairs(
         models=votes.models, first=first, second=second,
-        estimate=np.array([law.estimate for law in laws]), low=ends(laws, level)[0], high=ends(laws, level)[1],
+        estimate=gaps, low=ends(laws, level)[0], high=ends(laws, level)[1],
         simultaneous_low=at_once[0], simultaneous_high=at_once[1], statistic=tests[:, 0],
         se=np.array([law.se for law in laws]), df=np.full(len(laws), df), pvalue=tests[:, 1],
-        adjusted_pvalue=adjusted(tests[:, 1], correction),
+        adjusted_pvalue=p,
     )  # fmt: skip
     best, _ = pairs.rank_limits(pairs.estimate, level, None)
     few = [f"Only {min(counts)} groups: intervals are liberal where there are few; 40 or more are advised."]

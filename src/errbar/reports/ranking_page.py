@@ -197,7 +197,8 @@ def _datasets(ranking: DatasetRanking) -> dict[str, Any]:
 def _model_table(ranking: ModelRanking, unit: Unit) -> Table:
     level, tied, ranks = percent(ranking.confidence_level), set(ranking.tied), rank_words(ranking)
     what = f"{loss_name(ranking.loss)}{' (%)' if unit.word else ''}"
-    head = ("model", what, f"{level} interval", f"all {len(ranking.models)} at once", "rank", "tied for best")
+    at_once, letters = f"all {len(ranking.models)} at once", ranking.letters
+    head = ("model", what, f"{level} interval", at_once, "rank", "letters", "tied for best")
     rows = [
         (
             name,
@@ -205,6 +206,7 @@ def _model_table(ranking: ModelRanking, unit: Unit) -> Table:
             _ends(unit, ranking.low[i], ranking.high[i]),
             _ends(unit, ranking.simultaneous_low[i], ranking.simultaneous_high[i]),
             ranks[name],
+            letters[name],
             "yes" if name in tied else "no",
         )
         for i, name in enumerate(ranking.models)

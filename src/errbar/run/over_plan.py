@@ -243,8 +243,9 @@ def _stopped(task: Task, judging: Judging, course: Course, aside: Aside) -> Scor
         stages.append(_made(part, judging, losses, aside))
     *before, last = stages
     used = sum(course.left.get(name, course.n_splits) for name in task.models)
-    stopped = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
     assert course.settling is not None
+    stopped = {"splits": course.n_splits, "of": len(task.plan), "left": dict(course.left), "n_fits": used, "risk": RISK}
+    stopped["wider"] = course.settling.stopping.wider
     note = course.settling.said(last.values, {name: n for name, n in course.left.items() if n < course.n_splits})
     return replace(last.noted(note), stages=tuple(before), details={**last.details, "stopped": stopped})
 

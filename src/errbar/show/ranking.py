@@ -81,7 +81,7 @@ def friedman_sentence(ranking: DatasetRanking) -> str:
 def models_text(ranking: ModelRanking) -> str:
     """The table, and who is tied."""
     level = percent(ranking.confidence_level)
-    head = ("", "model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "rank")
+    head = ("", "model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "rank", "letters")
     tied = set(ranking.tied)
     rows = [("*" if row[0] in tied else "", *row) for row in _model_rows(ranking)[:SHOWN]]
     return "\n".join(
@@ -98,11 +98,11 @@ def models_text(ranking: ModelRanking) -> str:
 
 
 def _model_rows(ranking: ModelRanking) -> list[tuple[str, ...]]:
-    """Of every model the name, the error, its interval alone and among all, and its ranks."""
+    """Of every model the name, the error, its interval alone and among all, its ranks and letters."""
     alone = map(_interval, ranking.low, ranking.high)
     at_once = map(_interval, ranking.simultaneous_low, ranking.simultaneous_high)
-    ranks = rank_words(ranking).values()
-    return list(zip(ranking.models, map(number, ranking.estimate), alone, at_once, ranks, strict=True))
+    ranks, letters = rank_words(ranking).values(), ranking.letters.values()
+    return list(zip(ranking.models, map(number, ranking.estimate), alone, at_once, ranks, letters, strict=True))
 
 
 def rank_words(ranking: Ranking) -> dict[str, str]:
@@ -175,7 +175,8 @@ def pair_row(pair: Mapping[str, Any], correction: str, unit: Unit = AS_IT_IS) ->
 
 def models_html(ranking: ModelRanking) -> str:
     level = percent(ranking.confidence_level)
-    head = ("model", ranking.loss, f"{level} interval", f"all {len(ranking.models)} at once", "rank", "tied for best")
+    at_once = f"all {len(ranking.models)} at once"
+    head = ("model", ranking.loss, f"{level} interval", at_once, "rank", "letters", "tied for best")
     tied = set(ranking.tied)
     rows = [(*row, "yes" if row[0] in tied else "no") for row in _model_rows(ranking)]
     return _page([tied_sentence(ranking), f"{ranking.error_method}, for {ranking.target}."], head, rows, ranking.notes)

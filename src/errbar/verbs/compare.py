@@ -94,8 +94,8 @@ def compare(
     margin : how much worse a may be and still pass; adds the `verdict`: "shown" (worse by less), "refuted" (worse by
         more) or "undecided", and the non-inferiority and equivalence (TOST) tests to `details`.
     stop : "clear" adds random splits in blocks (5, 10, 15, ... of those in the plan), and ends once all of them
-        would give another verdict with a chance of at most 0.5 %, given the scores so far; the answer is that of the
-        splits fitted. The verdict is the test of `null`, or that of `margin`.
+        would give another verdict with a chance of at most 0.2 %, given the scores so far; the answer is that of the
+        splits fitted, with a standard error 1.25 times as large. The verdict is the test of `null`, or of `margin`.
 
     Returns
     -------

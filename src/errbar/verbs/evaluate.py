@@ -103,7 +103,7 @@ def evaluate(
         (or a function X, y -> rows to train on, rows to validate on) for models that stop early.
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
     half_width : adds random splits in blocks (10, 15, 20, ... up to those in the plan; 100 without one) until half of
-        the interval is this wide, or will not be even with all of them but for a chance of 0.5 %.
+        the interval is this wide, or will not be even with all of them but for a chance of 0.2 %.
     effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, of which 50 on
         half of the data, for `calibrated_t`) or "thorough" (315). Every effort trains on the same number of examples.
 

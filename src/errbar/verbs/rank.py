@@ -68,7 +68,8 @@ def rank(
     control : compare all others with this model; None compares all pairs.
     method, options : the method inside a data set, as in `compare`; "auto" goes by the kind of plan, and so
         does the default for scores of trained models, which have no splits.
-    correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels.
+    correction : "holm", "simes-hochberg", "fdr_bh", "bonferroni" or "none", as in statsmodels; "max_t" (Romano and
+        Wolf, models on one data set) makes use of how alike the models are, and shows at least what "holm" shows.
     confidence_level : of every interval, of the comparisons as a family, and of the tied set.
     plan, cv, loss, scoring, groups, n_jobs, store, shared, progress, timeout, params, positive, effort : of the fits,
         as in `evaluate`.
@@ -85,7 +86,7 @@ def rank(
         the same call gives the same ranking twice.
     stop : "clear" lets models leave the race: splits are added in blocks (5, 10, 15, ...), and who is shown to be
         worse than the best, with all pairs allowed for, is fitted no more once all splits would say the same but for a
-        chance of 0.5 % in all. The comparisons are then those of the splits that both models of a pair had.
+        chance of 0.2 % in all. The comparisons are then those of the splits that both models of a pair had.
 
     Returns
     -------
@@ -93,7 +94,7 @@ def rank(
 
     References
     ----------
-    [holm1979]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017]
+    [holm1979], [romano2005]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017]
 
     Examples
     --------
@@ -137,12 +138,14 @@ def rank(
         _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
+        if not fits:
+            check_request(models.names, question, control, correction)
         if models.others and metric is None:
             others = ", ".join(models.metrics[1:])
             models = models.noted(
                 f"Ranked by {models.loss}, the first metric given; `metric=` takes another: {others}."
             )
-        return rank_models(models.by(metric), question, control=control, correction=correction, checked=fits)
+        return rank_models(models.by(metric), question, control=control, correction=correction, seed=seed)
     if metric is not None:
         raise InputError("metric= chooses among the metrics of models on one data set; here are many data sets.")
     data = _datasets(models, greater_is_better, missing)

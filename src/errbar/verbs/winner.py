@@ -12,10 +12,14 @@ from errbar.answers.winner import CORRECTIONS_OF_WINNER, ask_winner
 from errbar.check import Alternative, check_name
 from errbar.errors import InputError
 from errbar.plans.seed import RandomState, seed_from
+from errbar.tables.trials import is_trials, read_trials
 from errbar.types import Question, Result, Scores
 from errbar.types.split_values import CANDIDATE, SEARCH_NOTE
 
 FOLDS = re.compile(r"(Stratified)?(Group)?KFold")
+UNKNOWN_SIZES = (
+    "The sizes of these splits are not known: give n_train and n_test; for K folds n_train=K-1, n_test=1 will do."
+)
 REPEATS = re.compile(r"Repeated(Stratified)?KFold")
 
 
@@ -39,7 +43,8 @@ def winner(
 
     Parameters
     ----------
-    scores : Scores of all candidates; or a fitted GridSearchCV or RandomizedSearchCV, or its `cv_results_`.
+    scores : Scores of all candidates; or a fitted GridSearchCV or RandomizedSearchCV, or its `cv_results_`; or Optuna's
+        `study.trials_dataframe()`, where the objective stored what each split said as a user attribute (`metric`).
     baseline : the candidate that the gain is counted from, such as the default settings; else the middle one.
     metric : one of several; else the one that the search refitted by, or the first of `scores.metrics`.
     method : "max_t", which "auto" is; "tilted" (items of a test set) and "bonferroni" also hold for all candidates at
@@ -52,11 +57,12 @@ def winner(
     Returns
     -------
     Result : `details` has "winner", "candidates", "apparent" (its mean as it looked), "uncorrected" (its interval as it
-        looked), "gain" over the baseline, and the "luck" in it.
+        looked), "gain" over the baseline, and the "luck" in it; for items of a test set also "best_set", the candidates
+        that may be the best (the first hundred), and "best_set_size".
 
     References
     ----------
-    [tsamardinos2018], [rink2025], [tibshirani2009]
+    [tsamardinos2018], [rink2025], [tibshirani2009], [kim2025]
 
     Examples
     --------
@@ -87,12 +93,20 @@ def winner(
 def of_search(
     search: Any, *, metric: str | None, n_train: int | None, n_test: int | None, greater_is_better: bool | None
 ) -> Scores:
-    """A fitted search, or its `cv_results_`, as Scores; candidates that failed are left out, and it is said."""
+    """A fitted search, its `cv_results_`, or trials, as Scores; candidates that failed are left out, and it is said."""
+    if is_trials(search):
+        if n_train is None or n_test is None:
+            raise InputError(UNKNOWN_SIZES)
+        rows, name, left_out = read_trials(search, metric)
+        better = greater_is_better
+        return Scores.from_splits(rows, n_train=n_train, n_test=n_test, loss=name, greater_is_better=better).noted(
+            *left_out
+        )
     results = getattr(search, "cv_results_", search)
     if not isinstance(results, Mapping) or "params" not in results:
         raise InputError(
-            "winner takes Scores, a fitted GridSearchCV or RandomizedSearchCV, or its cv_results_; got "
-            f"{type(search).__name__}{' (not fitted)' if hasattr(search, 'param_grid') else ''}."
+            "winner takes Scores, a fitted GridSearchCV or RandomizedSearchCV, its cv_results_, or a table of trials; "
+            f"got {type(search).__name__}{' (not fitted)' if hasattr(search, 'param_grid') else ''}."
         )
     if "n_resources" in results:
         raise InputError("Successive halving judges its candidates on different data: their scores cannot be compared.")
@@ -144,8 +158,5 @@ def _ratio(search: Any, n_splits: int) -> tuple[int, int]:
     elif REPEATS.fullmatch(type(cv).__name__):
         folds = cv.cvargs["n_splits"]
     if folds is None:
-        raise InputError(
-            "The sizes of these splits are not known: give n_train and n_test; for K folds n_train=K-1, n_test=1 will "
-            "do."
-        )
+        raise InputError(UNKNOWN_SIZES)
     return folds - 1, 1
