@@ -40,7 +40,8 @@ def crossed_in_splits(
     n_splits, *sizes = means.shape
     every = [one for size in range(1, len(sizes) + 1) for one in combinations(range(len(sizes)), size)]
     names = {one: BETWEEN.join(factors[i] for i in one) for one in every}
-    values, df = {}, {}
+    values: dict[str, float] = {}
+    df: dict[str, float] = {}
     for one in every:
         effect, times, free = _effect(means, one), prod(sizes) / prod(sizes[i] for i in one), _free(one, sizes)
         shared = effect.mean(axis=0, keepdims=True)
