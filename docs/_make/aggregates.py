@@ -4,7 +4,7 @@
 
 Runs of two models on tasks of unlike difficulty and unlike noise; the truth is that of very many runs on the same
 tasks. Intervals are percentiles of the bootstrap within tasks, as rliable takes them too; where rliable 1.2.0 is
-installed, `rliable` is the coverage of its own intervals for the interquartile mean on the first 100 sets of some rows,
+installed, `rliable` is the coverage of its own intervals for the interquartile mean on the first 40 sets of some rows,
 and `ours` that of ours on the same. `scaled`: ours stretched around the estimate by the root of R / (R - 1), which was
 tried and is not used.
 """
@@ -31,7 +31,7 @@ from errbar.core.interquartile import Drawn, drawn, improvement, interquartile_m
 from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 
-SEED, SETS, DRAWS, LEVEL, MANY, BESIDE = 41, 400, 500, 0.95, 200_000, 100
+SEED, SETS, DRAWS, LEVEL, MANY, BESIDE = 41, 150, 500, 0.95, 200_000, 40
 TASKS, RUNS, LAWS = (6, 26), (2, 3, 5, 10), ("normal", "skewed")
 
 Array = NDArray[np.float64]
