@@ -118,6 +118,9 @@ def batches(cuts: Cuts, wanted: Flags, width: Callable[[int], int]) -> Iterator[
         while places.size:
             group = pending.setdefault(key, [])
             room = at_once - sum(len(numbers) for numbers, _, _ in group)
+            if room < places.size <= at_once and group:  # splits of one parent stay together where they can
+                yield _batch(pending.pop(key), cut.leaves)
+                continue
             some, places = places[:room], places[room:]
             tests = cut.test if some.size == len(cut.test) else cut.test[some]
             group.append((cut.first + some, tests, cut.parent))

@@ -161,5 +161,5 @@ CLASSIFIER = Family(
     },
     ("predict",),
     _build,
-    formula=False,
+    by_default=False,
 )

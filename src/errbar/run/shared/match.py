@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.run.losses import Loss
-from errbar.run.shared import dummy, gaussian_nb, lda, logistic, nearest_centroid, neighbors, ols, ridge
+from errbar.run.shared import counts_nb, dummy, gaussian_nb, lda, logistic, nearest_centroid, neighbors, ols, ridge
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
 
@@ -19,6 +19,8 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._ridge.Ridge": ridge.REGRESSOR,
     "sklearn.linear_model._ridge.RidgeClassifier": ridge.CLASSIFIER,
     "sklearn.linear_model._logistic.LogisticRegression": logistic.CLASSIFIER,
+    "sklearn.naive_bayes.BernoulliNB": counts_nb.BERNOULLI,
+    "sklearn.naive_bayes.MultinomialNB": counts_nb.MULTINOMIAL,
     "sklearn.naive_bayes.GaussianNB": gaussian_nb.CLASSIFIER,
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": lda.CLASSIFIER,
     "sklearn.neighbors._nearest_centroid.NearestCentroid": nearest_centroid.CLASSIFIER,

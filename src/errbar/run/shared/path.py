@@ -53,7 +53,7 @@ class Family:
     allowed : for each parameter, which values can be shared; a parameter not listed here declines.
     reads : the methods whose output can be computed.
     build : makes the path, or None where these data or parameters cannot be shared.
-    formula : whether a fit is a formula, so that hundreds of splits cost next to nothing.
+    by_default : whether "auto" takes hundreds of splits where all of them are shared.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Family:
     allowed: Mapping[str, Callable[[Any], bool]]
     reads: tuple[Reads, ...]
     build: Callable[[Request, Source], Path | None]
-    formula: bool = True
+    by_default: bool = True
 
 
 def anything(_: Any) -> bool:
