@@ -28,7 +28,7 @@ from fuzz.odd import (
 from fuzz.words import mostly, one
 
 OF_LOSSES = ("anderson", "betting", "betting_star")
-CORRECTIONS = ("'holm'", "'none'", "'fdr_bh'", "'bonferroni'", "'x'", "3")
+CORRECTIONS = ("'holm'", "'none'", "'fdr_bh'", "'bonferroni'", "'max_t'", "'x'", "3")
 
 
 def asked(rng: random.Random, kind: str) -> str:

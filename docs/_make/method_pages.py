@@ -16,7 +16,8 @@ import errbar as eb
 from errbar.bounds import BOUNDS
 from errbar.bounds.coverage import coverage_curve
 from errbar.bounds.known import EVERY
-from errbar.methods import METHODS
+from errbar.methods import METHODS as OF_SCORES
+from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS
 from errbar.refs import REFS
 from errbar.types.coverage_words import coverage_words, measured_over
@@ -26,17 +27,20 @@ from renew import DOCS, RESULTS, renew
 from typeset import typeset
 
 FOLDER = DOCS / "methods"
+METHODS = OF_SCORES | OF_DATASETS
 TARGETS = {
     "model": "this trained model",
     "algorithm": "the algorithm at the training size of the splits",
     "algorithm at n": "the algorithm at all n examples",
     "proxy": "the proxy: the mean error of the models fitted",
     "procedure": "the training procedure, over new runs and new items",
+    "data sets": "differences on further data sets like these",
 }
 GROUPS = {
     "An algorithm, from many fits": lambda m: m.target.startswith("algorithm"),
     "The models that cross-validation fitted": lambda m: m.target == "proxy",
     "A training procedure, from several runs": lambda m: m.target == "procedure",
+    "Further data sets, from many": lambda m: m.target == "data sets",
     "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
     "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
 }
@@ -137,6 +141,8 @@ def _linked(text: str, own: str) -> str:
 
 def _calls(method: Method) -> list[str]:
     """With models to fit, where its plans are built from data; and with scores."""
+    if method.name in OF_DATASETS:
+        return [f'eb.rank({{"iris": scores, "wine": scores}}, method="{method.name}", rope=0.01)']
     fits = [kind for kind in method.plans if kind in PLANS][:1]
     two = method.compares == "two"
     verb = "eb.compare(a, b, X, y" if two else "eb.evaluate(model, X, y"
@@ -184,6 +190,8 @@ def _measured(method: Method) -> list[str]:
             f"- Exact, two-sided, 100 items with 0/1 losses: {held.mean():.1%} on average over error rates 0.01, 0.02, "
             f"..., 0.50, and {held.min():.1%} at worst."
         )
+    if method.name in OF_DATASETS:
+        return ["Probabilities of a model have no coverage of the kind that the studies measure."]
     return lines or ["Not in the reference studies yet: ask `eb.audit` how it does on data like yours."]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_DATASETS
 from errbar.types.method import NEEDS_IN_WORDS
 from renew import ROOT, renew
 
@@ -16,7 +16,7 @@ START, END = (
 def table() -> str:
     rows = [
         f"| `{name}` | {m.title} | {NEEDS_IN_WORDS[m.needs]} | {', '.join(m.plans)} | {m.target} | {m.guarantee} |"
-        for name, m in METHODS.items()
+        for name, m in (METHODS | OF_DATASETS).items()
     ]
     head = ["| name | method | needs | plans | interval for | what is known |", "|---|---|---|---|---|---|"]
     return "\n".join([*head, *rows])

@@ -75,10 +75,6 @@ def cells() -> Iterator[tuple[Cell, float]]:
     yield Cell("exponential", 1000, 1000, 0.0), 0.5
     yield Cell("0/1", 10_000, 100, 0.0), 0.25
     yield Cell("0/1", 10_000, 100, 0.5), 0.25
-    yield Cell("0/1", 10_000, 300, 0.5), 0.1
-    yield Cell("normal", 10_000, 300, 0.5), 0.1
-    yield Cell("0/1", 10_000, 1000, 0.5), 0.05
-    yield Cell("exponential", 10_000, 1000, 0.5, False), 0.05
 
 
 def limits(losses: Any, binary: bool, rng: np.random.Generator) -> tuple[dict[str, float], float]:

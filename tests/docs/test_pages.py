@@ -22,7 +22,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MAKE = DOCS / "_make"
 BY_HAND = {
+    "aggregates",
     "best_set",
+    "run_holes",
     "betting_looks",
     "bootstrap_error",
     "check_links",

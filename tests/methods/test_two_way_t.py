@@ -169,3 +169,42 @@ def test_many_metrics_of_a_table_do_not_go_with_runs():
         read(found, keep="sums")
     with pytest.raises(InputError, match="one row per run"):
         eb.Scores.from_table(found, item="item", run="seed", loss=["loss", "item"])
+
+
+def holed(found, share, seed=0):
+    """The same rows, some of them gone."""
+    keep = np.random.default_rng(seed).random(len(found["loss"])) > share
+    return {key: [value for value, stays in zip(values, keep, strict=True) if stays] for key, values in found.items()}
+
+
+def test_holes_are_kept_and_cost_little(tmp_path):
+    found = table(normal(13))
+    whole, few = read(found), read(holed(found, 0.1), missing="keep")
+    assert few.plan.n == 30 and any("missing and were filled" in note for note in few.notes)
+    one, other = (eb.infer(scores, model="a", versus="b") for scores in (whole, few))
+    assert abs(one.estimate - other.estimate) < 0.2 * one.se and 0.8 < other.se / one.se < 1.3
+    few.save(tmp_path / "s.npz")
+    assert eb.infer(eb.Scores.load(tmp_path / "s.npz"), model="a", versus="b").to_json() == other.to_json()
+    order = np.random.default_rng(1).permutation(len(holed(found, 0.1)["loss"]))
+    mixed = read({key: np.array(values)[order] for key, values in holed(found, 0.1).items()}, missing="keep")
+    assert eb.infer(mixed, model="a", versus="b").to_json() == other.to_json()
+    assert eb.infer(read(found, missing="keep"), model="a").to_json() == eb.infer(whole, model="a").to_json()
+
+
+def test_holes_that_cannot_be_filled_are_refused():
+    apart = {"model": ["a"] * 4, "seed": [0, 0, 1, 1], "item": [0, 1, 2, 3], "loss": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="share no items"):
+        read(apart, missing="keep")
+    with pytest.raises(InputError, match="run="):
+        read(apart, run=None, missing="keep")
+    unlike = {"model": ["a", "a", "b", "b"], "seed": [0, 1, 0, 1], "item": [0, 0, 1, 1], "loss": [0.1, 0.2, 0.3, 0.4]}
+    with pytest.raises(InputError, match="No item"):
+        read(unlike, missing="keep")
+
+
+def test_pairs_of_runs_with_holes():
+    cells = normal(14, ((4, 40), (4, 40)))
+    few = read(holed(table(cells), 0.1), missing="keep")
+    paired = eb.infer(few, model="a", versus="b", options={"pair": "runs"})
+    whole = eb.infer(read(table(cells)), model="a", versus="b", options={"pair": "runs"})
+    assert abs(paired.estimate - whole.estimate) < 0.5 * whole.se and 0.7 < paired.se / whole.se < 1.5

@@ -100,3 +100,11 @@ def test_picture_and_frame():
     axes = found.plot()
     assert len(axes.lines) == 2 and "share of runs above" in axes.get_ylabel()
     assert list(found.to_frame()["model"]) == list(found.models)
+
+
+def test_a_page(tmp_path):
+    found = eb.aggregate(read(), n_draws=200)
+    eb.report(found, tmp_path / "tasks.html", data="a table of runs")
+    text = (tmp_path / "tasks.html").read_text(encoding="utf-8")
+    assert f"{found.models[0]} is ahead over 12 tasks, but not clearly" in text and "eb.aggregate(" in text
+    assert "better than" in text and "Share of runs above a score" in text

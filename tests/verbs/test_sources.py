@@ -1,6 +1,7 @@
 """Where the noise comes from, asked as users ask."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -86,6 +87,48 @@ def test_order_of_data_and_tuning_are_sources_too():
     assert "one at a time" in " ".join(found.notes)
     again = eb.sources(net, X, y, order=True, tuning={"alpha": [1e-4, 1e-1, 10.0]}, **how)
     assert again.to_json() == found.to_json()
+
+
+def test_every_seed_with_every_order_and_tuning(tmp_path):
+    X, y = data()
+    how = {"n_seeds": 2, "plan": eb.plans.subsample(3, 0.3), "random_state": 1, "progress": False, "order": True}
+    net, grid = SGDClassifier(shuffle=True, max_iter=3, tol=None), {"alpha": [10.0]}
+    found = eb.sources(net, X, y, tuning=grid, crossed=True, store=tmp_path / "kept.db", **how)
+    assert list(found.components) == [
+        *("seed", "order of data", "tuning", "seed x order of data", "seed x tuning", "order of data x tuning"),
+        *("seed x order of data x tuning", "test items", "training data"),
+    ]
+    assert found.counts == {"seed": 2, "order of data": 2, "tuning": 2, "split": 3}
+    assert "one at a time" not in " ".join(found.notes)
+    again = eb.sources(net, X, y, tuning=grid, crossed=True, store=tmp_path / "kept.db", **how)
+    assert again.to_json() == found.to_json()
+    with pytest.raises(InputError, match="several sources"):
+        eb.sources(net, X, y, crossed=True)
+
+
+class Counting(DecisionTreeClassifier):
+    """Writes down every fit."""
+
+    def __init__(self, log="", random_state=None, max_features=1):
+        super().__init__(random_state=random_state, max_features=max_features)
+        self.log = log
+
+    def fit(self, X, y):
+        with Path(self.log).open("a") as file:
+            file.write("fit\n")
+        return super().fit(X, y)
+
+
+def test_a_store_keeps_the_fits(tmp_path):
+    X, y = data()
+    how = {"n_seeds": 2, "plan": eb.plans.subsample(3, 0.3), "random_state": 1, "progress": False, "order": True}
+    log, how["store"] = tmp_path / "log", tmp_path / "kept.db"
+    found = eb.sources(Counting(str(log)), X, y, **how)
+    assert len(log.read_text().split()) == 9  # two seeds and another order, on three splits
+    assert eb.sources(Counting(str(log)), X, y, **how) == found
+    assert len(log.read_text().split()) == 9
+    eb.sources(Counting(str(log)), X, y, crossed=True, **how)
+    assert len(log.read_text().split()) == 9 + 12
 
 
 def test_what_does_not_matter_adds_nothing():

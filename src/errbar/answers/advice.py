@@ -93,6 +93,7 @@ _TARGETS = {
     "algorithm": "the algorithm at the training size of the plan",
     "algorithm at n": "the algorithm at n examples",
     "proxy": "the proxy: the mean error of the models fitted",
+    "procedure": "the training procedure, over new runs and new items",
 }
 
 

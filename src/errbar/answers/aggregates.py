@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.show.as_text import number, percent
+from errbar.show.call import Call
 from errbar.types.answer import Answer, plain
 from errbar.types.frame import frame
 
@@ -52,6 +53,7 @@ class Aggregates(Answer):
     greater_is_better: bool
     confidence_level: float
     notes: tuple[str, ...] = ()
+    _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         kinds = {"iqm": self.iqm, "mean": self.mean, "median": self.median}

@@ -121,7 +121,8 @@ def _pvalue(scores: Scores, names: tuple[str, ...], question: Question) -> tuple
     """Exact for right and wrong answers of items that stand alone; otherwise that of the method at hand."""
     gain = scores.only(names[0]).losses - scores.only(names[1]).losses
     gain = gain if scores.greater_is_better else -gain
-    if question.margin == 0.0 and scores.is_binary and scores.plan.groups is None and question.method == "auto":
+    alone = scores.plan.groups is None and scores.runs is None
+    if question.margin == 0.0 and scores.is_binary and alone and question.method == "auto":
         return float(sign_pvalue(int((gain > 0).sum()), int((gain < 0).sum()))), True
     if not gain.any() and question.margin == 0.0:
         return 1.0, False

@@ -39,6 +39,8 @@ def _more_runs(share: float) -> str:
 def _more_items(result: Result) -> str | None:
     assert result.n is not None
     what = "items in new groups" if "n_groups" in result.details else "items"
+    if "n_runs" in result.details:  # few of them hardly show what they add
+        what += " and more training runs"
     if is_difference(result):
         return _to_see_a_difference(result, result.n, what)
     if not isfinite(result.high - result.low) or result.high == result.low:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from math import inf, sqrt
 from typing import Any
 
+import numpy as np
 from scipy.special import stdtrit
 
 from errbar.check import check_count, check_mapping, check_number
-from errbar.core.mean_squares import Component
+from errbar.core.arrays import Floats
+from errbar.core.mean_squares import Component, MeanSquares
 from errbar.core.two_way import RunPart, TwoWay
 from errbar.errors import InputError, NeedsError
 from errbar.show.as_text import number, percent
@@ -18,6 +20,7 @@ from errbar.show.call import Call
 from errbar.types.answer import Answer, plain
 
 LEAST_RUNS, MOST_RUNS, MOST_ANSWERS = 3, 200, 32  # of a recommended budget; two runs only where it pays for no third
+DRAWN = 200  # draws of variances that a recommendation is averaged over
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,6 +36,7 @@ class Sources(Answer):
     counts : how many of each there were.
     covers : which sources the default interval for these scores covers, and which not, in a sentence.
     notes : honest limits, in sentences.
+    squares : the mean squares and the weights of each source in them, where they were measured.
     """
 
     model: str
@@ -43,6 +47,7 @@ class Sources(Answer):
     counts: Mapping[str, float]
     covers: str
     notes: tuple[str, ...] = field(default=())
+    squares: tuple[MeanSquares, Mapping[str, Mapping[str, float]]] | None = field(default=None, compare=False)
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,6 +89,9 @@ class Sources(Answer):
     def plan(self, *, budget: float, cost: Mapping[str, float]) -> dict[str, float]:
         """How many runs, items and answers make the interval for one model narrowest within a budget.
 
+        Few runs hardly show how much runs differ. So, where variances were measured, the numbers are those whose
+        half-width is smallest on average (of its logarithm) over the variances that the measured ones leave possible.
+
         Parameters
         ----------
         budget : what may be spent, in any unit.
@@ -92,7 +100,7 @@ class Sources(Answer):
 
         Returns
         -------
-        dict : "runs", "items", "answers", "half_width" (expected, with Student's quantile), "cost".
+        dict : "runs", "items", "answers", "half_width" (expected at the estimates, with Student's quantile), "cost".
         """
         prices = check_prices(cost)
         if check_number("budget", budget) <= 0:
@@ -104,7 +112,20 @@ class Sources(Answer):
             best = min((self._within(budget, prices, 2, one) for one in answers), key=_width)
         if best["half_width"] == inf:
             raise InputError(f"A budget of {budget:g} does not pay for two runs on two items.")
-        return best
+        return best if self.squares is None or best["runs"] == 2 else self._on_average(every)
+
+    def _on_average(self, every: list[dict[str, float]]) -> dict[str, float]:
+        """The best over variances as they may well be: of every number of runs with the answers that suit it best."""
+        assert self.squares is not None
+        found, weights = self.squares
+        drawn = {name: found.drawn(own, DRAWN) for name, own in weights.items()}
+        by_runs: dict[float, dict[str, float]] = {}
+        for row in every:
+            if row["half_width"] < inf and _width(row) < _width(by_runs.get(row["runs"], row | {"half_width": inf})):
+                by_runs[row["runs"]] = row
+        widths = [self._widths(drawn, row) for row in by_runs.values()]
+        best = int(np.argmin([float(np.log(np.maximum(one, 1e-300)).mean()) for one in widths]))
+        return [*by_runs.values()][best]
 
     def _within(self, budget: float, prices: list[float], runs: int, answers: int) -> dict[str, float]:
         run, item, answer = prices
@@ -115,14 +136,21 @@ class Sources(Answer):
 
     def half_width(self, runs: int, items: int, answers: int = 1) -> float:
         """Half-width of `two_way_t` for one model with so many of each, where mean squares are as expected."""
-        check_count("runs", runs, at_least=2)
-        check_count("items", items, at_least=2)
-        check_count("answers", answers)
-        v = {name: max(one.estimate, 0.0) for name, one in self.components.items()}
-        cell = (v["run x item"] + v.get("answer", 0.0) / answers) / (runs * items)
-        law = TwoWay((RunPart(v["run"] / runs + cell, cell, runs - 1),), v["item"] / items + cell, items)
-        q = float(stdtrit(min(law.df, 1e9), (1.0 + self.confidence_level) / 2.0))
-        return q * sqrt(law.variance)
+        numbers = {"runs": check_count("runs", runs, at_least=2), "items": check_count("items", items, at_least=2)}
+        numbers["answers"] = check_count("answers", answers)
+        variances = {name: np.array(max(one.estimate, 0.0)) for name, one in self.components.items()}
+        return float(self._widths(variances, numbers))
+
+    def _widths(self, variances: Mapping[str, Floats], numbers: Mapping[str, float]) -> Floats:
+        """Half-widths at variances, many of them at once."""
+        runs, items = int(numbers["runs"]), int(numbers["items"])
+        cell: Any = (variances["run x item"] + variances.get("answer", 0.0) / numbers["answers"]) / (runs * items)
+        seen: Any = variances["run"] / runs + cell
+        of_items: Any = variances["item"] / items + cell
+        law = TwoWay((RunPart(seen, cell, runs - 1),), of_items, items)
+        q = stdtrit(np.minimum(law.df, 1e9), (1.0 + self.confidence_level) / 2.0)
+        found: Floats = q * np.sqrt(law.variance)
+        return found
 
 
 def choices(components: Mapping[str, Component]) -> list[tuple[int, int]]:

@@ -44,8 +44,6 @@ def aggregate(
 ) -> None:
     """How good are models over many tasks, several runs on each? Interquartile means, performance profiles."""
     finish.check(plot, reads=(str(table),))
-    if finish.report is not None:
-        raise InputError("aggregate has no page of its own: use --json or --plot.")
     if (score_col is None) == (loss_col is None):
         raise InputError("Give the numbers once: --score-col or --loss-col.")
     if loss_col is not None:
@@ -65,6 +63,7 @@ def aggregate(
     found = eb.aggregate(data, over_tasks=over_tasks, confidence_level=confidence_level, **how)  # type: ignore[arg-type]
     finish.show(found.to_dict(), lambda out: _print(found, data.notes, out))
     finish.draw(found, plot)
+    finish.write(found, data=table.name, seed=random_state)
 
 
 def _print(found: eb.Aggregates, read: tuple[str, ...], out: Terminal) -> None:

@@ -65,6 +65,7 @@ def gate(
     undecided: o.Undecided = None,
     method: o.MethodName = "auto",
     confidence_level: o.Level = 0.95,
+    pair_runs: o.PairRuns = False,
     values: Values,
     logs: Logs,
     many: ManyLooks,
@@ -94,6 +95,7 @@ def gate(
             method=method,
             margin=how.margin,
             confidence_level=confidence_level,
+            options={"pair": "runs"} if pair_runs else None,
         )
         for name in scores.metrics
     ]

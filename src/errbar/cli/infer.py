@@ -70,7 +70,7 @@ def infer(
     gate: Gate,
     values: Values,
     parts: Parts,
-    pair_runs: Annotated[bool, typer.Option("--pair-runs", help="Runs of one name belong together.")] = False,
+    pair_runs: o.PairRuns = False,
     unpaired: Annotated[bool, typer.Option("--unpaired", help="Each model on items of its own.")] = False,
     flipped: Annotated[bool, typer.Option("--flipped", help="Also which items the two models differ on.")] = False,
     sequential: Annotated[bool, typer.Option("--sequential", help="Valid at every row: rows in their order.")] = False,

@@ -10,25 +10,26 @@ from errbar.check import check_name
 from errbar.cli import options as o
 from errbar.cli.finish import print_json
 from errbar.cli.terminal import Terminal
-from errbar.methods import METHODS
+from errbar.methods import METHODS, OF_DATASETS
 from errbar.refs import REFS
 from errbar.types.method import NEEDS_IN_WORDS
 
+EVERY = METHODS | OF_DATASETS
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="Only this one, in words.", show_default=False)]
 
 
 def methods(name: Name = None, json: o.Json = False, plain: o.Plain = False) -> None:
     """Every method and what it needs; or one in words: when to use it, when not, who it is from."""
     if name is not None:
-        _one(check_name("method", name, METHODS), json, plain)
+        _one(check_name("method", name, EVERY), json, plain)
         return
     if json:
-        print_json({"results": [_row(name) for name in METHODS]})
+        print_json({"results": [_row(name) for name in EVERY]})
         return
     from rich.table import Table
 
     table = Table("method", "needs", "interval for", "guarantee", box=None, pad_edge=False)
-    for each in METHODS:
+    for each in EVERY:
         row = _row(each)
         table.add_row(each, NEEDS_IN_WORDS[str(row["needs"])], str(row["target"]), str(row["guarantee"]))
     out = Terminal.of(plain)
@@ -37,7 +38,7 @@ def methods(name: Name = None, json: o.Json = False, plain: o.Plain = False) -> 
 
 
 def _one(name: str, json: bool, plain: bool) -> None:
-    method, row = METHODS[name], _row(name)
+    method, row = EVERY[name], _row(name)
     if json:
         print_json(row | {"when": method.when, "when_not": method.when_not})
         return
@@ -63,7 +64,7 @@ def _one(name: str, json: bool, plain: bool) -> None:
 
 
 def _row(name: str) -> dict[str, object]:
-    method = METHODS[name]
+    method = EVERY[name]
     return {
         "name": name,
         "title": method.title,

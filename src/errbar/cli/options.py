@@ -76,6 +76,7 @@ HalfWidth = Annotated[
     float | None, typer.Option("--half-width", metavar="W", help="Add splits only until half the interval is W wide.")
 ]
 AllowModule = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Allow models from this module too.")]
+PairRuns = Annotated[bool, typer.Option("--pair-runs", help="Runs of one name belong together.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Text without colours or drawing characters.")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it: .png, .svg or .pdf.")]

@@ -62,7 +62,7 @@ Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="TABLE: 
 Repeat = Annotated[str | None, typer.Option("--repeat", metavar="COL", help="TABLE: numbers answers to one item.")]
 Split = Annotated[str | None, typer.Option("--split", metavar="COL", help="TABLE: names the splits.")]
 Run = Annotated[str | None, typer.Option("--run", metavar="COL", help="TABLE: names training runs (seeds).")]
-Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error or drop.")]
+Absent = Annotated[str, typer.Option("--missing", help="TABLE with holes: error, drop, or keep (--run).")]
 Size = Annotated[int | None, typer.Option(help="TABLE with --split: examples per split, where it does not show them.")]
 
 
@@ -198,6 +198,7 @@ def rank(
     splits: RankSplitting,
     stop: o.Stop = None,
     table: ScoreTable,
+    pair_runs: o.PairRuns = False,
     over: Over,
     votes: Votes,
     confidence_level: o.Level = 0.95,
@@ -210,6 +211,8 @@ def rank(
     finish.check(plot, reads=(*files_of(data),), keeps=work.keeps)
     asked: dict[str, Any] = vars(comparing) | {"confidence_level": confidence_level, "random_state": work.random_state}
     method, seen = asked.pop("method"), votes.read(data, splits.groups)
+    if pair_runs and (table.run is None or table.dataset is not None):
+        raise InputError("--pair-runs is for training runs on the items of one data set: name them with --run.")
     if seen is not None:
         _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
         _only("scores: votes have no page yet", {"--report": finish.report})
@@ -237,7 +240,8 @@ def rank(
         if logs is not None or table.is_one_dataset:
             _only("many data sets: name --dataset as well", over.given)
             scores = table.scores(_one(data), splits.groups) if logs is None else logs
-            ranking = rank_verb(scores, method=method or "auto", **asked)
+            options = {"pair": "runs"} if pair_runs else None
+            ranking = rank_verb(scores, method=method or "auto", options=options, **asked)
         else:
             _only("one data set", {"--groups": splits.groups} | table.given(ONE_DATASET))
             ranking = rank_verb(table.datasets(_one(data)), method=method or "corrected_t", **vars(over), **asked)

@@ -133,7 +133,9 @@ class Values:
     ] = None
     score_range: o.ScoreRange = None
     greater_is_better: o.Direction = None
-    missing: Annotated[str, typer.Option(help="error, or drop: leave out items that not every model has.")] = "error"
+    missing: Annotated[str, typer.Option(help="error; drop items that not every model has; keep them (--run).")] = (
+        "error"
+    )
     keep: Annotated[str, typer.Option(help="items, sums (any number of rows) or auto.")] = "auto"
 
 

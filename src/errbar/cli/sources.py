@@ -31,10 +31,12 @@ class DrawnAnew:
         list[str] | None, typer.Option("--tune", metavar="NAME=A,B", help="DATA: a parameter chosen on inner folds.")
     ] = None
 
+    crossed: Annotated[bool, typer.Option("--crossed", help="DATA: every seed with every order and tuning.")] = False
+
     @property
     def settings(self) -> dict[str, Any]:
         grid = dict(map(_values, self.tuning)) if self.tuning else None
-        return {"n_seeds": self.n_seeds, "order": self.order, "tuning": grid}
+        return {"n_seeds": self.n_seeds, "order": self.order, "tuning": grid, "crossed": self.crossed}
 
 
 def _values(text: str) -> tuple[str, list[Any]]:
@@ -71,8 +73,8 @@ def sources(
     if len(names) > 1 or fits.versus is not None:
         raise InputError("sources is about one model: name it with --model.")
     if fits.target is None:
-        if drawn.order or drawn.tuning:
-            raise InputError("--order and --tune are for fitting a model: name --target as well.")
+        if drawn.order or drawn.tuning or drawn.crossed or work.store is not None:
+            raise InputError("--order, --tune, --crossed and --store are for fitting: name --target as well.")
         pair = Pair(model=names[0] if names else None)
         scores = read_scores(table, where, pair, values, Reading(), sequential=False)
         answer = eb.sources(scores, confidence_level=confidence_level)
@@ -84,11 +86,11 @@ def sources(
 
 
 def _fitted(table: list[str], fits: Fits, judged: JudgedBy, work: Work, how: dict[str, Any]) -> Sources:
-    if len(table) != 1 or len(fits.model or []) != 1 or judged.scoring is not None or work.store is not None:
-        raise InputError("With --target give one file and one --model, and neither --scoring nor --store.")
+    if len(table) != 1 or len(fits.model or []) != 1 or judged.scoring is not None:
+        raise InputError("With --target give one file and one --model, and no --scoring.")
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target or "", fits.splitting)
-    how |= {"loss": judged.loss, "random_state": work.random_state, "n_jobs": work.n_jobs, "plan": inputs.plan}
+    how |= {"loss": judged.loss, "plan": inputs.plan, **work.settings}
     return inputs.noted(eb.sources(*inputs.arguments, **how))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.core.holes import HoleCosts, Known
 
 DRAWS = 20_000
 SEED = 20
@@ -48,6 +49,10 @@ class MeanSquares:
         low, high = np.quantile(self._draws(weights), [outside, 1.0 - outside])
         return Component(estimate, max(float(low), 0.0), max(float(high), 0.0))
 
+    def drawn(self, weights: Mapping[str, float], n: int) -> Floats:
+        """What the component may well be: so many draws of the pivot, below 0 cut off."""
+        return np.maximum(self._draws(weights)[:n], 0.0)
+
     def _draws(self, weights: Mapping[str, float]) -> Floats:
         over = _inverses(tuple(self.df.values()))  # the same for every component
         scaled = np.array([weights.get(name, 0.0) * value for name, value in self.values.items()])
@@ -76,25 +81,26 @@ def variance_df(values: Floats, n: int) -> float:
     return max(2.0 * n / max(float((values**4).mean()) / square**2 - 1.0, 1e-3), 1.0)
 
 
-def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
+def crossed(
+    cells: Floats, answers: Floats | None, squares: float, known: Known | None = None
+) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
     """Runs x items, with answers in each cell where there are several: mean squares, and each source in them.
 
-    Cells with unlike numbers of answers count alike (unweighted means), which leaves the estimates unbiased.
+    Cells with unlike numbers of answers count alike (unweighted means), which leaves the estimates unbiased. `known`:
+    False where a cell is a hole that was filled; what it costs is taken off, and the estimates stay unbiased.
     """
     n_runs, n = cells.shape
     run_means, item_means, mean = cells.mean(axis=1), cells.mean(axis=0), cells.mean()
-    left = cells - run_means[:, None] - item_means + mean
+    left, cost = cells - run_means[:, None] - item_means + mean, HoleCosts.of(known)
     values = {
         "run": n * float(((run_means - mean) ** 2).sum()) / (n_runs - 1),
         "item": n_runs * float(((item_means - mean) ** 2).sum()) / (n - 1),
-        "cell": float((left**2).sum()) / ((n_runs - 1) * (n - 1)),
+        "cell": cost.left * float((left**2).sum()) / ((n_runs - 1) * (n - 1)),
     }
-    df = {"run": n_runs - 1.0, "item": n - 1.0, "cell": (n_runs - 1.0) * (n - 1.0)}
-    sources = {
-        "run": {"run": 1.0 / n, "cell": -1.0 / n},
-        "item": {"item": 1.0 / n_runs, "cell": -1.0 / n_runs},
-        "run x item": {"cell": 1.0},
-    }
+    df = {"run": n_runs - 1.0, "item": n - 1.0, "cell": max((n_runs - 1.0) * (n - 1.0) - cost.holes, 1.0)}
+    sources = crossed_weights(n_runs, n)
+    sources["run"]["cell"] *= cost.run
+    sources["item"]["cell"] *= cost.item
     more = 0.0 if answers is None else float(answers.sum()) - answers.size
     if answers is not None and more > 0:
         values["answer"], df["answer"] = squares / more, more
@@ -103,31 +109,35 @@ def crossed(cells: Floats, answers: Floats | None, squares: float) -> tuple[Mean
     return MeanSquares(values, df), sources
 
 
+def crossed_weights(n_runs: int, n: int) -> dict[str, dict[str, float]]:
+    """Each source of a table of runs x items in its mean squares."""
+    return {
+        "run": {"run": 1.0 / n, "cell": -1.0 / n},
+        "item": {"item": 1.0 / n_runs, "cell": -1.0 / n_runs},
+        "run x item": {"cell": 1.0},
+    }
+
+
 def nested(
     means: Floats, test_noise: float, test_df: float, others: Mapping[str, Floats] | None = None
 ) -> tuple[MeanSquares, dict[str, dict[str, float]]]:
-    """Splits x seeds, each seed in its split: mean squares, and each source in them.
+    """Splits x seeds: mean squares, and each source in them.
 
-    `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
+    The same seeds are taken on all splits, and what a seed adds may be the same on all: splits then differ by what it
+    adds beyond that. `test_noise`: variance of a split's mean over seeds that its finite test set explains, with
     `test_df` degrees of freedom. `others`: source -> splits x levels of it, with all else as in the first seed.
     """
     n_splits, n_seeds = means.shape
     centre = means.mean(axis=1)
-    values = {
-        "split": n_seeds * float(((centre - centre.mean()) ** 2).sum()) / (n_splits - 1),
-        "seed": _within(means),
-        "test items": test_noise,
-    }
-    df = {"split": n_splits - 1.0, "seed": n_splits * (n_seeds - 1.0), "test items": test_df}
-    sources = {"seed": {"seed": 1.0}}
-    for name, one in (others or {}).items():
-        values[name], df[name] = _within(one), n_splits * (one.shape[1] - 1.0)
-        sources[name] = {name: 1.0}
+    values = {"split": n_seeds * float(centre.var(ddof=1)), "test items": test_noise}
+    df, sources = {"split": n_splits - 1.0, "test items": test_df}, {}
+    for name, one in {"seed": means, **(others or {})}.items():
+        free, over = one.shape[1] - 1.0, one - one.mean(axis=1, keepdims=True)
+        shared = over.mean(axis=0)
+        values |= {name: n_splits * float((shared**2).sum()) / free}
+        values |= {f"{name} on a split": float(((over - shared) ** 2).sum()) / (free * (n_splits - 1))}
+        df |= {name: free, f"{name} on a split": free * (n_splits - 1)}
+        sources[name] = {name: 1.0 / n_splits, f"{name} on a split": 1.0 - 1.0 / n_splits}
     sources["test items"] = {"test items": 1.0}
-    sources["training data"] = {"split": 1.0 / n_seeds, "seed": -1.0 / n_seeds, "test items": -1.0}
+    sources["training data"] = {"split": 1.0 / n_seeds, "seed on a split": -1.0 / n_seeds, "test items": -1.0}
     return MeanSquares(values, df), sources
-
-
-def _within(means: Floats) -> float:
-    """Mean square of levels around the mean of their split."""
-    return float(means.var(axis=1, ddof=1).mean())

@@ -23,6 +23,7 @@ from errbar.methods import (
     five_by_two_t,
     five_by_two_t4,
     five_by_two_t5,
+    hierarchical_bayes,
     holdout_t,
     kfold_average,
     kfold_chebyshev,
@@ -81,6 +82,9 @@ METHODS: dict[str, Method] = {
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
+# Many data sets -> probabilities of every pair: no functions of one Scores; `rank` asks them (method= or across=)
+OF_DATASETS: dict[str, Method] = {"hierarchical_bayes": hierarchical_bayes.hierarchical_bayes}
+
 # method="auto": by the kind of plan and of loss only
 DEFAULTS: dict[str, str] = {
     "subsample": "corrected_t",
@@ -114,7 +118,7 @@ COUNTING = "corrected_wilson"
 IN_TIME = DEFAULTS["rolling"]
 # people's labels with a judge's scores beside them
 WITH_JUDGE = "ppi"
-# many data sets with folds or runs inside: rank takes it, as method= or across=
+# many data sets with folds or runs inside
 OVER_DATASETS = "hierarchical_bayes"
 # several training runs of each model on the same items
 OF_RUNS = "two_way_t"

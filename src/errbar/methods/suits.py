@@ -12,6 +12,7 @@ import numpy as np
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS, OVER_DATASETS
+from errbar.methods.hierarchical_bayes import MANY
 from errbar.methods.in_time import FEWEST, n_times, too_few
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
@@ -122,9 +123,7 @@ def refuse(reason: Reason | None) -> None:
 def asked(question: Question) -> Question:
     """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
     if question.method == OVER_DATASETS:
-        raise NeedsError(
-            f"{OVER_DATASETS} is for many data sets: eb.rank({{data set: Scores}}, method={OVER_DATASETS!r}, rope=...)."
-        )
+        raise NeedsError(MANY)
     if question.method != "auto":
         check_asked(METHODS[check_name("method", question.method, ["auto", *METHODS])], question)
     return question

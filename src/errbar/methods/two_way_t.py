@@ -1,12 +1,13 @@
 r"""t interval for a training procedure: the mean loss over training runs and items, both drawn at random.
 
-.. math:: \bar L \pm t_\nu \sqrt{V}, \qquad V = \sum_m \max(A_m - E_m, -E_m / 4) + B
+.. math:: \bar L \pm t_\nu \sqrt{V}, \qquad V = \sum_m \max(A_m - E_m, -b E_m) + B
 
 A_m: variance of model m's run means, divided by its runs; E_m: what single cells (a run on an item) explain of it; B:
-variance of the mean over items, groups of items counted as one; nu: Satterthwaite's degrees of freedom, with the runs'
-part as large as it may well be (`core/two_way.py`). Where losses are 0 or 1, or means of such answers, one model's
-interval is Wilson's at as many items as V is worth, and the variance of a difference is at least that of two items
-that tell the models apart, so that no errors give no certainty.
+variance of the mean over items, groups of items counted as one; b: 1 for one series of runs (one model, or pairs of
+runs), with at least B/4 left of B, and 1/4 for two; nu: Satterthwaite's degrees of freedom, with the runs' part as
+large as it may well be (`core/two_way.py`). Where losses are 0 or 1, or means of such answers, one model's interval is
+Wilson's at as many losses as V is worth, no more than there are, and the variance of a difference is at least that of
+two items that tell the models apart, so that no errors give no certainty.
 
 Parameters
 ----------
@@ -21,11 +22,11 @@ Use it: Several training runs (seeds) of each model on the same items, and a que
     would be better again, trained anew and on other items.
 Not for: One run, which says nothing of other runs. Two runs of one model, or paired, give wide intervals: take three or
     more.
-In more words: approximate; tests of two models at 5 % rejected in 0.03 to 0.07 of the sets with normal losses in the
-    table of results, 0.02 to 0.07 of the fewer with 0/1 losses, with 2 to 10 runs of each; where only one model's runs
-    differ, in up to 0.10 with 2 runs and 0.08 with 3.
-Deviation: crossed random effects and Satterthwaite's formula are textbook; that its run part is enlarged, and cut off
-    a quarter of the noise below zero, is ours.
+In more words: approximate; tests of two models at 5 % rejected in 0.03 to 0.07 of the sets of the table of results,
+    with 2 to 10 runs of each and normal or 0/1 losses, and in up to 0.08 with 2 runs and items that do not differ at
+    all; where only one model's runs differ, in up to 0.11 with 2 runs and 0.08 with 3.
+Deviation: crossed random effects and Satterthwaite's formula are textbook; that its run part is enlarged, and how far
+    it may fall below zero, is ours.
 References: satterthwaite1946, searle1992, bouthillier2021.
 
 Examples
@@ -77,9 +78,11 @@ def no_runs(scores: Scores) -> str | None:
 )
 def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Finding:
     assert scores.runs is not None
-    cells = [scores.runs.paired()] if pair == "runs" and scores.is_difference else [*scores.runs.cells]
-    groups = scores.item_groups
-    found = TwoWay.of(cells, groups)
+    cells, known = [*scores.runs.cells], [*scores.runs.masks]
+    if pair == "runs" and scores.is_difference:
+        apart, both = scores.runs.paired()
+        cells, known = [apart], [both]
+    found = TwoWay.of(cells, scores.item_groups, known)
     n = found.n_units
     mean, variance, df = float(scores.values[0, 0]), found.variance, found.df
     law: Student | ScoreShare = Student(mean, sqrt(variance), df)
@@ -87,19 +90,19 @@ def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Fi
         if scores.is_difference:
             law = BoundedStudent(mean, sqrt(max(variance, difference_variance(0.0, n))), df)
         else:
-            size = float(n) if mean in (0.0, 1.0) else effective_size(mean, variance, n)
+            size = float(n) if mean in (0.0, 1.0) else effective_size(mean, variance, n * len(cells[0]))
             law = ScoreShare(mean, size, df, sqrt(variance))
     return Finding(law, notes=_notes(scores, pair), details=_details(scores, found))
 
 
 def _details(scores: Scores, found: TwoWay) -> dict[str, Any]:
     assert scores.runs is not None
-    runs = sum(part.own for part in found.runs)
+    runs = float(sum(part.own for part in found.runs))
     told: dict[str, Any] = {
         "n_runs": [len(names) for names in scores.runs.names],
         "run_variance": runs,
         "item_variance": found.items,
-        "run_share": min(runs / found.variance, 1.0) if found.variance else 0.0,
+        "run_share": min(runs / float(found.variance), 1.0) if found.variance else 0.0,
         "items_only_se": sqrt(found.items),
     }
     return told if scores.plan.groups is None else told | {"n_groups": found.n_units}

@@ -26,9 +26,9 @@ from errbar.core.signed_rank_bayes import signed_rank_posterior
 from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
 from errbar.methods import OVER_DATASETS
+from errbar.methods.hierarchical_bayes import check_inside, posterior, told
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.family import MAX_T
-from errbar.ranking.hierarchy import check_inside, hierarchical, told
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.as_text import number, percent
 from errbar.types import Question
@@ -129,7 +129,7 @@ def rank_datasets(
     asked = Comparisons(data, ranks, first, second, smaller, wilcoxon_pvalue, correction, confidence_level)
     tests = ACROSS[across](asked)
     inside = _inside(data, first, second, question)
-    posterior, details, said = _posterior(data, (first, second), across, rope, (seed, confidence_level))
+    chances, details, said = _posterior(data, (first, second), across, rope, (seed, confidence_level))
     mean = data.values.mean(axis=0)
     pairs = RankPairs(
         models=names,
@@ -145,7 +145,7 @@ def rank_datasets(
         statistic=tests.statistic,
         pvalue=tests.pvalue,
         adjusted_pvalue=tests.adjusted,
-        **posterior,
+        **chances,
     )
     order = np.array(sorted(range(k), key=lambda i: (ranks.mean_ranks[i], names[i])), dtype=np.intp)
     alike = not_shown_to_differ(pairs, confidence_level)
@@ -238,7 +238,7 @@ def _posterior(
     width, (seed, level) = rope or 0.0, drawn
     details: dict[str, Any] = {"rope": width, "n_draws_seed": seed}
     if across == OVER_DATASETS:
-        found = hierarchical(data, pairs, width, seed)
+        found = posterior(data, pairs, seed, rope=width)
         below, inside, above = found.below, found.inside, found.above
         own, said = told(found, data, level)
         details |= {OVER_DATASETS: own}

@@ -11,10 +11,12 @@ from errbar.types import Result
 INDEPENDENT = "The examples are independent draws from the data the model will meet; no two belong together."
 IN_GROUPS = "The groups are independent draws from the data the model will meet; items of a group may be alike."
 UNSEEN = "The test examples had no part in training, tuning or choosing the model."
+RUNS_APART = "Training runs are independent of each other, and run as further ones would be."
 INSIDE = "Everything learnt from the data, tuning and preparation included, is learnt anew inside each training set."
 BY_TARGET = {
     "model": "It says nothing about other training sets: the same algorithm trained again may do better or worse.",
     "proxy": "It says nothing about other training sets: it is for the mean of the models fitted here.",
+    "procedure": "It is for training again on the same data: other training sets are in it only if each run had one.",
     "algorithm": "It is for training sets of this size; trained on more examples the algorithm usually errs less.",
     "algorithm at n": "It is for training on all of the data, whose error is estimated from smaller training sets.",
 }
@@ -31,7 +33,7 @@ def assumed(result: Result) -> list[str]:
     record = METHODS.get(result.method)
     if record is None:
         return [*sentences, UNSEEN]
-    sentences.append(UNSEEN if record.target == "model" else INSIDE)
+    sentences += {"model": [UNSEEN], "procedure": [UNSEEN, RUNS_APART]}.get(record.target, [INSIDE])
     sentences.append(f"What is known of this method ({record.title}): {record.guarantee}.")
     if record.needs in ("losses", "binary_losses") and "known range" in record.guarantee:
         sentences.append("No loss can lie outside the range that was given.")

@@ -16,6 +16,7 @@ from errbar.types.method import OF_SPLITS
 VARIES = {
     "model": "the draw of test examples, for models as they were trained; not the training set, nor seeds",
     "proxy": "the draw of test examples, for the mean of the models fitted here; not the training sets, nor seeds",
+    "procedure": "the draws of training runs (seeds) and of test examples; not the training set",
     "algorithm": "the draws of training sets of this size and of test examples; seeds as far as models drew their own",
     "algorithm at n": "the draws of the data set and of test examples; seeds as far as models drew their own",
 }

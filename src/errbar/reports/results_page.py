@@ -199,9 +199,11 @@ def _table(results: Sequence[Result], marks: Sequence[str], one_question: bool, 
 
 
 def _target(word: str) -> str:
-    return {"model": "the model as it is trained", "proxy": "the mean of the models fitted here"}.get(
-        word, f"the {word}"
-    )
+    return {
+        "model": "the model as it is trained",
+        "proxy": "the mean of the models fitted here",
+        "procedure": "the training procedure",
+    }.get(word, f"the {word}")
 
 
 def _upper(text: str) -> str:

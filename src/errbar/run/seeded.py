@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from errbar.run.reordered import Reordered
 
 LARGEST = 2**31
 INNER = 3  # folds on which parameters are chosen
+ORDER, TUNING = "order of data", "tuning"  # sources beside the seed
 
 
 def with_seeds(model: Any, n_seeds: int, rng: np.random.Generator) -> dict[str, Any]:
@@ -55,3 +57,29 @@ def with_tunings(search: Any, n: int, rng: np.random.Generator) -> dict[str, Any
 def with_orders(model: Any, n: int, rng: np.random.Generator) -> dict[str, Any]:
     """The model on rows in other orders."""
     return {f"order {order}": Reordered(model, order) for order in rng.choice(LARGEST, n, replace=False).tolist()}
+
+
+def with_every(
+    model: Any, n: int, others: Sequence[str], rng: np.random.Generator
+) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Every seed with every level of the other sources; and the levels of each source, in their order."""
+    seeds = with_seeds(model, n, rng)
+    levels = {"seed": list(seeds)} | {source: _drawn(source, n, rng) for source in others}
+    found = {}
+    for first, *more in product(*levels.values()):
+        one, chosen = clone(seeds[first]), dict(zip(others, more, strict=True))
+        if TUNING in chosen:
+            folds = type(one.cv)(INNER, shuffle=True, random_state=_number(chosen[TUNING]))
+            one = one.set_params(cv=folds)
+        if ORDER in chosen:
+            one = Reordered(one, _number(chosen[ORDER]))
+        found[", ".join([first, *more])] = one
+    return found, levels
+
+
+def _drawn(source: str, n: int, rng: np.random.Generator) -> list[str]:
+    return [f"{source.split(maxsplit=1)[0]} {number}" for number in rng.choice(LARGEST, n, replace=False).tolist()]
+
+
+def _number(level: str) -> int:
+    return int(level.rsplit(maxsplit=1)[-1])

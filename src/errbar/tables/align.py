@@ -195,7 +195,8 @@ def explain_broken(table: TableLayout, items: Frame) -> None:
                 items,
                 nw.col(f"n{j}") > 1,
                 f"Model {shown(name)} has several rows for one item: {{}}. One row per item and model is needed; if "
-                "they are repeated answers, name the column that numbers them with repeat= (--repeat).",
+                "they are training runs (seeds), name their column with run= (--run); if they are repeated answers, "
+                "name the column that numbers them with repeat= (--repeat).",
             )
     for name in _constants(table):
         column = table.columns.group if name == "group" else table.columns.truth

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc
 
+from errbar.core.holes import Known
 from errbar.errors import InputError
 from errbar.tables.file_text import shown
 from errbar.tables.layout import TableLayout
@@ -22,9 +23,16 @@ UNLIKELY, SUSPECT = 1e-3, 0.05  # for a table: how rarely equal answers are refu
 
 
 def in_runs(
-    runs: Mapping[str, tuple[str, str]], scores: Scores, found: dict[str, NDArray[Any]], squares: Mapping[str, float]
+    runs: Mapping[str, tuple[str, str]],
+    scores: Scores,
+    found: dict[str, NDArray[Any]],
+    squares: Mapping[str, float],
+    known: Mapping[str, Known],
 ) -> Scores:
-    """Scores of every run as if it were a model -> scores of the models, which hold their runs."""
+    """Scores of every run as if it were a model -> scores of the models, which hold their runs.
+
+    `known`: of each model which cells are no filled holes, where there are any.
+    """
     assert scores.items is not None
     places: dict[str, list[int]] = {}
     for place, name in enumerate(scores.names):
@@ -38,9 +46,11 @@ def in_runs(
         cells,
         answers,
         tuple(sum(squares.get(scores.names[j], 0.0) for j in own) for own in places.values()) if squares else None,
+        tuple(known[model] for model in places) if known else None,
     )
     items = np.stack([np.where((one == one[0]).all(axis=0), one[0], one.mean(axis=0)) for one in cells])
-    averaged = scores.averaged or bool(((scores.items == 0) | (scores.items == 1)).all())
+    seen = [one if held.known is None else one[held.known[i]] for i, one in enumerate(cells)]
+    averaged = scores.averaged or all(bool(((one == 0) | (one == 1)).all()) for one in seen)
     return replace(
         scores,
         names=tuple(places),

@@ -33,6 +33,7 @@ from errbar.tables.in_runs import answer_squares, check_answers_alike, in_runs
 from errbar.tables.layout import Columns, TableLayout, ValueColumns, choose_columns, explain_no_rows, open_table
 from errbar.tables.memory import memory
 from errbar.tables.offenders import FIRST, listed
+from errbar.tables.run_holes import fill_holes
 from errbar.tables.source import ROW, Engine, Frame, Missing, fetch, fetch_rows
 from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
@@ -84,7 +85,9 @@ def from_table(
 
     `epochs`: a log says that repeats are answers of one model, and nobody asks whether they are training runs.
     """
-    missing = check_name("missing", missing, ("error", "drop"))  # type: ignore[assignment]
+    missing = check_name("missing", missing, ("error", "drop", "keep"))  # type: ignore[assignment]
+    if missing == "keep" and (run is None or repeat is not None):
+        raise InputError("missing='keep' is for training runs with one value of an item each: name them with run=.")
     if models is not None and (isinstance(models, str) or not isinstance(models, Sequence) or not models):
         raise InputError(f"models must be a list of names, at least one; got {models!r:.80}.")
     keep = check_name("keep", keep, ("auto", "items", "sums"))  # type: ignore[assignment]
@@ -130,6 +133,8 @@ def from_table(
         if not epochs:
             notes = [*notes, *check_answers_alike(table)]
         squares = answer_squares(table)
+        found, known, more = fill_holes(table.runs if missing == "keep" else None, table.names, found)
+        notes = [*notes, *more]
         spread = _spread(table, found) if mean else {}
     if split is not None:
         return _over_splits(table, found, notes, metric, sizes=(n_train, n_test))
@@ -138,7 +143,7 @@ def from_table(
     scores = _fixed(table, found, notes, metric, ordered)
     if spread:
         scores = replace(scores, details={**scores.details, **spread})
-    return scores if table.runs is None else in_runs(table.runs, scores, found, squares)
+    return scores if table.runs is None else in_runs(table.runs, scores, found, squares, known)
 
 
 def _check_passes(reduce: str, columns: Columns, keep: Keep) -> Tries | None:
@@ -273,9 +278,10 @@ def _items(
         explain_broken(table, held)
     notes = []
     if n_incomplete:
-        notes = _dropped(n_incomplete, explain_incomplete(table, held, missing))
-        held = held.filter(~incomplete(table))
-        if n_incomplete == n:
+        why = explain_incomplete(table, held, missing)
+        notes = [] if missing == "keep" else _dropped(n_incomplete, why)
+        held = held if missing == "keep" else held.filter(~incomplete(table))
+        if n_incomplete == n and missing != "keep":
             raise InputError(f"No item has a value for every model: {' '.join(notes)}")
     order = [ROW] if table.numbered else table.keys
     wanted = [*table.keys, *(f"x{j}" for j in range(len(table.names)))]

@@ -34,7 +34,7 @@ from errbar.tables.offenders import FIRST
 from errbar.tables.structs import unpacked
 
 Frame = nw.LazyFrame[Any]
-Missing = Literal["error", "drop"]
+Missing = Literal["error", "drop", "keep"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
 LONGEST = 300  # characters of the engine's own words in an error

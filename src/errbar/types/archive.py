@@ -63,6 +63,7 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
     if scores.runs is not None:
         arrays |= {f"runs.cells{i}": one for i, one in enumerate(scores.runs.cells)}
         arrays |= {f"runs.answers{i}": one for i, one in enumerate(scores.runs.answers or ())}
+        arrays |= {f"runs.known{i}": one for i, one in enumerate(scores.runs.known or ())}
     if scores.plan.groups is not None:
         arrays["groups"] = scores.plan.groups
     header = {
@@ -169,7 +170,8 @@ def _runs(found: dict[str, Any] | None, arrays: dict[str, Any]) -> Runs | None:
     names = tuple(map(tuple, found["names"]))
     answers = tuple(arrays[f"runs.answers{i}"] for i in range(len(names))) if "runs.answers0" in arrays else None
     squares = None if found["squares"] is None else tuple(found["squares"])
-    return Runs(names, tuple(arrays[f"runs.cells{i}"] for i in range(len(names))), answers, squares)
+    known = tuple(arrays[f"runs.known{i}"] for i in range(len(names))) if "runs.known0" in arrays else None
+    return Runs(names, tuple(arrays[f"runs.cells{i}"] for i in range(len(names))), answers, squares, known)
 
 
 def _said(metric: str, truth: NDArray[Any] | None, outputs: NDArray[Any] | None) -> Predictions | None:

@@ -24,7 +24,7 @@ from errbar.types.scores import Scores
 from errbar.types.target import Target
 
 Fn = Callable[..., Finding]  # (scores, **options)
-Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions"]
+Needs = Literal["split_scores", "error_rates", "losses", "binary_losses", "items", "predictions", "data_sets"]
 OF_SPLITS: tuple[Needs, ...] = ("split_scores", "error_rates")  # of methods that read one number per split
 NEEDS_IN_WORDS = {
     "split_scores": "one score per split",
@@ -33,6 +33,7 @@ NEEDS_IN_WORDS = {
     "binary_losses": "0/1 losses",
     "items": "a loss per example, or labels and predictions",
     "predictions": "labels and predictions",
+    "data_sets": "scores inside each of many data sets",
 }
 
 
@@ -60,9 +61,10 @@ class Method:
     claim : what is known about its coverage, in a few words.
     needs : "split_scores" (one number per split), "error_rates" (0/1 losses, or shares of errors in splits), "losses"
         (per example), "binary_losses" (0/1 each), "predictions"
-        (labels and outputs, for a metric that is no mean of losses) or "items" (losses or predictions).
+        (labels and outputs, for a metric that is no mean of losses), "items" (losses or predictions) or "data_sets"
+        (scores of each of many).
     target : what its interval is for: the "algorithm" at n_train (or "at n"), this "model", the "proxy", or the
-        training "procedure" over runs.
+        training "procedure" over runs, or further "data sets".
     compares : whether it takes one model, a difference of two, or either.
     scoring : the one scorer it is for, where it needs predictions.
     without_range : the method to take for losses of no known range; None where it reads any losses.

@@ -198,7 +198,7 @@ class Scores(Shown):
         models: Sequence[str] | None = None,
         n_train: int | None = None,
         n_test: int | None = None,
-        missing: Literal["error", "drop"] = "error",
+        missing: Literal["error", "drop", "keep"] = "error",
         keep: Literal["auto", "items", "sums"] = "auto",
         loss_range: tuple[float, float] | None = None,
         score_range: tuple[float, float] | None = None,
@@ -227,13 +227,15 @@ class Scores(Shown):
         reduce : what several right or wrong answers to an item come to: "mean", "pass@2" (one of two tries is right) or
             "pass^2" (both are), with any number for 2; every item needs so many answers.
         run : the column that names the training run (seed) of each row: the answer is then about the training
-            procedure, over new runs and new items. Each model may have runs of its own; every run has every item.
+            procedure, over new runs and new items. Each model may have runs of its own; every run has every item,
+            unless `missing` is "keep".
         group : the column of groups whose items are not independent.
         time : the column of times, by which losses are put into order; items need no other name then, and `group` tells
             several series apart. Numbers, dates, or text that sorts as time does (2026-01-31).
         models : read only these.
         n_train, n_test : sizes of the splits, where the table does not show them.
-        missing : "error", or "drop" items that not every model has; `notes` says which.
+        missing : "error", or "drop" items that not every model has; `notes` says which. With `run`, "keep" keeps items
+            that some runs have no value for, which the interval allows for.
         loss_range, score_range : smallest and largest possible value of `loss` or `score`, where there is one; bounds
             need it.
         greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a

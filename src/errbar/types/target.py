@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from errbar.types.scores import Scores
 
-Target = Literal["algorithm", "algorithm at n", "model", "proxy", "procedure"]
+Target = Literal["algorithm", "algorithm at n", "model", "proxy", "procedure", "data sets"]
 
 
 def target_words(target: Target, scores: Scores) -> str:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 
+from errbar.answers.aggregates import Aggregates
 from errbar.answers.audit import Audit
 from errbar.answers.curve import Curve
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.answers.ranking import Ranking
 from errbar.answers.sources import Sources
 from errbar.errors import InputError
+from errbar.reports.aggregates_page import aggregates_page
 from errbar.reports.audit_page import audit_page
 from errbar.reports.curve_page import curve_page
 from errbar.reports.distribution_page import distribution_page
@@ -23,7 +25,7 @@ from errbar.reports.sources_page import sources_page
 from errbar.reports.subgroups_page import subgroups_page
 from errbar.types import Result, Results
 
-Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Curve | Sources
+Answer = Result | Results | Ranking | ErrorDistribution | DistributionComparison | Audit | Curve | Sources | Aggregates
 
 
 def report(
@@ -39,7 +41,7 @@ def report(
     Parameters
     ----------
     results : what a verb returned: a Result, Results, Ranking, ErrorDistribution, DistributionComparison, Audit,
-        Curve or Sources.
+        Curve, Sources or Aggregates.
     path : the file to write, usually ending in .html.
     names : of the model, of the two compared, or for Results of several models one each; shown as they are. Left out,
         those the answer has.
@@ -66,12 +68,10 @@ def write(answer: Answer, path: Path, *, names: tuple[str, ...], origin: Origin)
 
 def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
     check_extra()
-    if isinstance(answer, Ranking):
-        return ranking_page(answer, origin)
+    if isinstance(answer, Ranking | Sources | Aggregates):
+        return _of_many(answer, origin)
     if isinstance(answer, ErrorDistribution | DistributionComparison):
         return distribution_page(answer, names, origin)
-    if isinstance(answer, Sources):
-        return sources_page(answer, origin)
     if isinstance(answer, Audit):
         return audit_page(answer, names, origin)
     if isinstance(answer, Curve):
@@ -84,6 +84,13 @@ def page_of(answer: Answer, names: tuple[str, ...], origin: Origin) -> Page:
     raise InputError(
         f"A report shows what a verb returned: Result, Results, Ranking, ErrorDistribution or Audit; got {given}."
     )
+
+
+def _of_many(answer: Ranking | Sources | Aggregates, origin: Origin) -> Page:
+    """What names its models or sources by itself."""
+    if isinstance(answer, Ranking):
+        return ranking_page(answer, origin)
+    return sources_page(answer, origin) if isinstance(answer, Sources) else aggregates_page(answer, origin)
 
 
 def _shared_names(results: Sequence[Result]) -> tuple[str, ...]:
