@@ -12,14 +12,12 @@ import io
 import json
 import os
 import random
+import sys
 import tempfile
 import time
 import warnings
-from functools import cache
 from pathlib import Path
 from unittest.mock import patch
-
-import typer.main
 
 from fuzz.cases import SLOW, Ended, Kind, TooSlow, limited, too_large
 from fuzz.command_words import command
@@ -28,8 +26,6 @@ from fuzz.files import About, kept, write_files
 CHUNK = 40
 CODES = {0, 2, 3}
 GATES = {1, 4}
-
-GET_COMMAND = cache(typer.main.get_command)  # built once, not for every command line
 
 
 def ended(words: list[str], folder: Path, before: About) -> tuple[Ended, About]:
@@ -108,10 +104,10 @@ def replayed(commands: list[list[str]]) -> list[Ended]:
         about = kept(folder)
         os.chdir(folder)
         try:
-            with patch.object(typer.main, "get_command", GET_COMMAND):
-                for words in commands:
+            for words in commands:
+                with patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):
                     one, about = ended(words, folder, about)
-                    found.append(one)
+                found.append(one)
         finally:
             os.chdir(home)
     return found

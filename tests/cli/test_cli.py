@@ -152,10 +152,10 @@ def test_report_without_the_extra_names_it(capsys, table, monkeypatch, tmp_path)
 
 
 def test_methods_lists_every_method(capsys):
-    from errbar.methods import METHODS
+    from errbar.methods import METHODS, OF_DATASETS
 
     code, out, _ = ask(capsys, "methods", "--json")
-    assert code == 0 and [row["name"] for row in json.loads(out)["results"]] == list(METHODS)
+    assert code == 0 and [row["name"] for row in json.loads(out)["results"]] == [*METHODS, *OF_DATASETS]
     code, out, _ = ask(capsys, "methods")
     assert code == 0 and "corrected_t" in out
 

@@ -118,7 +118,7 @@ def test_a_picture_that_fails_after_all_is_one_sentence(capsys, monkeypatch, nam
     monkeypatch.setattr(Figure, "savefig", full)
     assert run([*COMMANDS[name], "--plot", "p.png"]) == Exit.BAD_INPUT
     out, err = capsys.readouterr()
-    assert out == "" and err.endswith("errbar: The picture cannot be written to p.png: No space left on device.\n")
+    assert out and err.endswith("errbar: The picture cannot be written to p.png: No space left on device.\n")
 
 
 @pytest.mark.parametrize("suffix", PICTURES)

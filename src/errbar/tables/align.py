@@ -5,6 +5,7 @@ Nothing is dropped unless the user says so, and then it is counted and named.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import frexp
 from operator import add, and_, or_
@@ -100,7 +101,16 @@ def flawed(table: TableLayout) -> nw.Expr:
     places = range(len(table.names))
     faults = [nw.col(name).is_null() for name in [*table.keys, *(f"x{j}" for j in places)]]
     faults += [] if table.columns.group is None else [nw.col("group") != nw.col("group_top")]
-    return reduce(or_, faults, nw.col("rows") != len(table.names))
+    return paired(or_, [nw.col("rows") != len(table.names), *faults])
+
+
+def paired(join: Callable[[Any, Any], Any], parts: Sequence[nw.Expr]) -> nw.Expr:
+    """Parts joined two by two: hundreds of models one behind the other are nested too deeply for the engine."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    joined: nw.Expr = join(paired(join, parts[:middle]), paired(join, parts[middle:]))
+    return joined
 
 
 def broken(table: TableLayout) -> nw.Expr:
@@ -110,17 +120,17 @@ def broken(table: TableLayout) -> nw.Expr:
         faults += [_nameless(table), *(_two(name) for name in _constants(table))]
         if table.columns.answers is None:
             faults += [nw.col(f"n{j}") > 1 for j in range(len(table.names))]
-    return reduce(or_, faults)
+    return paired(or_, faults)
 
 
 def incomplete(table: TableLayout) -> nw.Expr:
     """Items that some model has no finite value for."""
-    return reduce(or_, [_absent(table, j) | _odd(table, j) for j in range(len(table.names))])
+    return paired(or_, [_absent(table, j) | _odd(table, j) for j in range(len(table.names))])
 
 
 def _nameless(table: TableLayout) -> nw.Expr:
     """Rows that belong to no model."""
-    return nw.col("rows") > reduce(add, [nw.col(f"n{j}") for j in range(len(table.names))])
+    return nw.col("rows") > paired(add, [nw.col(f"n{j}") for j in range(len(table.names))])
 
 
 def _lost(table: TableLayout, name: str) -> nw.Expr:
@@ -244,7 +254,7 @@ def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> li
 
 
 def _disjoint(table: TableLayout, items: Frame) -> bool:
-    both = reduce(lambda a, b: a & b, [nw.col(f"n{j}") > 0 for j in range(len(table.names))])
+    both = paired(and_, [nw.col(f"n{j}") > 0 for j in range(len(table.names))])
     return bool(fetch_rows(items.filter(both).select(nw.len().alias("n")))[0][0] == 0)
 
 
