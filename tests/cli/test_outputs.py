@@ -96,6 +96,17 @@ def test_a_report_is_written_over_pages_alone(capsys, files):
     assert (files / "data.csv").read_bytes() == before
 
 
+def test_an_option_is_no_value_of_another(capsys, files):
+    said = refused(capsys, "gate", "items.csv", "--ledger", "--json", "--versus", "b", "--model", "a")
+    assert "Option --ledger needs a value; --json is another option." in said
+    assert not (files / "--json").exists()
+
+
+@pytest.mark.parametrize("arguments", [("verify", "\ud800"), ("infer", "items.csv", "--versus=\ud800")])
+def test_names_that_no_text_can_hold(capsys, files, arguments):
+    assert refused(capsys, *arguments)
+
+
 def test_an_old_page_beside_logs_may_be_replaced(capsys, files):
     (files / "page.html").write_text("old")
     code = run(["bound", "losses.csv", "--report", "page.html"])

@@ -13,6 +13,7 @@ from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from functools import cache
 from importlib import metadata
+from itertools import pairwise, takewhile
 from typing import Annotated, Any
 
 import typer
@@ -46,7 +47,7 @@ from errbar.cli import (
 from errbar.cli.finish import ARGUMENTS, Exit, say
 from errbar.cli.flags import in_flags, is_of_a_table
 from errbar.cli.flat import flat
-from errbar.errors import ErrbarError, ErrbarWarning, FitError, printable
+from errbar.errors import ErrbarError, ErrbarWarning, FitError, InputError, printable
 from errbar.show.printable import brief, cut
 
 LONGEST_WARNING = 160  # characters of a warning that a library gives
@@ -156,6 +157,7 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
+        _check_values(arguments)
         code = commands()(args=arguments, prog_name="errbar", standalone_mode=False)
         if code == Exit.INTERRUPTED:  # typer turns Ctrl-C into a silent exit
             raise KeyboardInterrupt
@@ -172,13 +174,27 @@ def _run(arguments: list[str]) -> int:
         return _foreign(error)
 
 
-def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
-    """The sentence in the options of the command that was called."""
+def _called(arguments: list[str]) -> Any:
+    """The command that the words name."""
     command = commands()
     for word in arguments:
         if not hasattr(command, "commands"):
             break
         command = command.commands.get(word, command)
+    return command
+
+
+def _check_values(arguments: list[str]) -> None:
+    """`--ledger --json` means two options: no file is called --json by accident, and no answer goes another way."""
+    options = {spelled: one for one in _called(arguments).params for spelled in one.opts if spelled.startswith("--")}
+    for first, second in pairwise(takewhile(lambda word: word != "--", arguments)):
+        if first in options and not getattr(options[first], "is_flag", False) and second in options:
+            raise InputError(f"Option {first} needs a value; {second} is another option.")
+
+
+def _in_flags(error: ErrbarError, arguments: list[str]) -> str:
+    """The sentence in the options of the command that was called."""
+    command = _called(arguments)
     flags = {one.name: one.opts[0] for one in command.params if one.opts[0].startswith("--")}
     said = brief(str(error), tuple(arguments))  # first: long texts take in_flags very long
     return in_flags(said, flags, of_a_table=is_of_a_table(error.__traceback__))
@@ -191,6 +207,8 @@ def _foreign(error: Exception) -> int:
         return _fail(message, Exit.BAD_INPUT) if message else Exit.BAD_INPUT
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return _fail(f"{error.strerror}: {error.filename!r}.", Exit.BAD_INPUT)
+    if isinstance(error, UnicodeEncodeError) or "cannot encode str as UTF-8" in str(error):
+        return _fail("a name on the command line is no text: it holds half of a surrogate pair.", Exit.BAD_INPUT)
     if isinstance(error, MemoryError):
         return _fail("this takes more memory than there is.", Exit.BAD_INPUT)
     with suppress(OSError):
