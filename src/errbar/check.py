@@ -24,7 +24,7 @@ def check_name(what: str, value: object, allowed: Iterable[str]) -> str:
         return value
     near = difflib.get_close_matches(str(value), names, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise UnknownNameError(f"{what}={value!r} is not known.{hint} Choose from: {', '.join(names)}.")
+    raise UnknownNameError(f"{what}={value!r:.80} is not known.{hint} Choose from: {', '.join(names)}.")
 
 
 def check_alternative(alternative: object) -> Alternative:
@@ -34,7 +34,7 @@ def check_alternative(alternative: object) -> Alternative:
 def check_level(confidence_level: object) -> float:
     """A confidence level strictly between 0 and 1."""
     if not isinstance(confidence_level, Real) or isinstance(confidence_level, bool):
-        raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r}.")
+        raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r:.80}.")
     level = as_float(confidence_level)
     if not 0.0 < level < 1.0 or 1.0 - level == 1.0:
         hint = f" Did you mean {level / 100:g}?" if 1.0 < level < 100.0 else ""
@@ -79,7 +79,7 @@ def check_range(what: str, low_high: object) -> Range:
     """Lowest and highest possible value, in this order."""
     edges = [check_number(what, edge) for edge in low_high] if isinstance(low_high, tuple | list) else []
     if len(edges) != 2 or not edges[0] < edges[1]:
-        raise InputError(f"{what} must be (smallest, largest) with smallest < largest; got {low_high!r}.")
+        raise InputError(f"{what} must be (smallest, largest) with smallest < largest; got {low_high!r:.80}.")
     return edges[0], edges[1]
 
 
@@ -111,7 +111,7 @@ def check_some_text(what: str, value: object) -> str | None:
 def check_flag(what: str, value: object) -> bool:
     """True or False; numbers and words are not."""
     if not isinstance(value, bool | np.bool_):
-        raise InputError(f"{what} must be True or False; got {value!r}.")
+        raise InputError(f"{what} must be True or False; got {value!r:.80}.")
     return bool(value)
 
 
@@ -120,14 +120,14 @@ def check_jobs(n_jobs: object) -> int | None:
     if n_jobs is None:
         return None
     if not isinstance(n_jobs, Integral) or isinstance(n_jobs, bool) or int(n_jobs) == 0:
-        raise InputError(f"n_jobs must be a whole number such as 2, or -1 for every core, or None; got {n_jobs!r}.")
+        raise InputError(f"n_jobs must be a whole number such as 2, or -1 for every core, or None; got {n_jobs!r:.80}.")
     return int(n_jobs)
 
 
 def check_test_size(test_size: object) -> float:
     """A share of the data, or a whole number of examples."""
     if isinstance(test_size, bool) or not isinstance(test_size, Real):
-        raise InputError(f"test_size must be a fraction between 0 and 1 or a count; got {test_size!r}.")
+        raise InputError(f"test_size must be a fraction between 0 and 1 or a count; got {test_size!r:.80}.")
     if not isinstance(test_size, Integral) and not 0.0 < float(test_size) < 1.0:
         raise InputError(f"test_size as a fraction must lie strictly between 0 and 1; got {float(test_size):g}.")
     return cast(float, test_size)
@@ -137,7 +137,7 @@ def check_discard(discard: object) -> float:
     """A share of the data that leaves some."""
     share = check_number("discard", discard)
     if not 0 <= share < 1:
-        raise InputError(f"discard must be a share from 0 up to, but not including, 1; got {discard!r}.")
+        raise InputError(f"discard must be a share from 0 up to, but not including, 1; got {discard!r:.80}.")
     return share
 
 

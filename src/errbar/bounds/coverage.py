@@ -124,7 +124,11 @@ def coverage_monte_carlo(
     sets, size = check_count("n_sets", n_sets), check_count("n", n)
     if sets * size > MOST_LOSSES:
         raise InputError(f"n_sets times n must be at most {MOST_LOSSES:,}; got {sets * size:,}.")
-    samples = law.draw(np.random.default_rng(random_state), (sets, size))
+    try:
+        rng = np.random.default_rng(random_state)
+    except (TypeError, ValueError):
+        raise InputError(f"random_state must be a whole number from 0 on; got {random_state!r:.80}.") from None
+    samples = law.draw(rng, (sets, size))
     if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
         upper = np.array([SAMPLE_BOUNDS[name](row, delta) for row in samples])
     else:

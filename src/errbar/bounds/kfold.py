@@ -87,7 +87,7 @@ def _mean_bound(name: str) -> Bound:
 
 def _folds(fold_means: ArrayLike, m: ArrayLike) -> tuple[Floats, Floats]:
     x, size = np.broadcast_arrays(np.atleast_1d(check_mean(fold_means)), check_n(m))
-    if x.ndim != 1:
+    if x.ndim != 1 or not x.size:
         raise InputError(f"Give one mean per fold; got shape {x.shape}.")
     return x, size
 

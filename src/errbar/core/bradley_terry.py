@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
+from errbar.errors import InputError
 
 Places = NDArray[np.intp]
 TIE = 0.5
@@ -74,14 +75,21 @@ def strengths(first: Places, second: Places, result: Floats, k: int, *, position
     theta = np.zeros(extra.shape[1])
     for _ in range(_STEPS):
         score, hessian, _ = _derivatives(theta, x, result, ties)
-        step = np.linalg.solve(hessian, score)
+        step = _solved(hessian, score)
         theta = theta + step * min(1.0, 5.0 / max(1e-300, float(np.abs(step).max())))
         if float(np.abs(step).max()) < 1e-12:
             break
     _, hessian, each = _derivatives(theta, x, result, ties)
-    moved = np.linalg.solve(hessian, each.T).T[:, : x.shape[1]] @ grow.T
+    moved = _solved(hessian, each.T).T[:, : x.shape[1]] @ grow.T
     found = grow @ theta[: x.shape[1]]
     return Strengths(found[:k], float(found[k]) if position else 0.0, float(theta[-1]) if ties else None, moved)
+
+
+def _solved(hessian: Floats, wanted: Floats) -> Floats:
+    try:
+        return np.linalg.solve(hessian, wanted)
+    except np.linalg.LinAlgError:
+        raise InputError("These votes do not tell how strong each is: more of them are needed, between all.") from None
 
 
 def _derivatives(theta: Floats, x: Floats, result: Floats, ties: bool) -> tuple[Floats, Floats, Floats]:

@@ -11,9 +11,11 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.core.holes import HoleCosts, Known
+from errbar.errors import InputError
 
 DRAWS = 20_000
 SEED = 20
+LARGEST = 1e145  # of losses whose squares are added up
 
 
 class Component(NamedTuple):
@@ -92,6 +94,8 @@ def crossed(
     n_runs, n = cells.shape
     run_means, item_means, mean = cells.mean(axis=1), cells.mean(axis=0), cells.mean()
     left, cost = cells - run_means[:, None] - item_means + mean, HoleCosts.of(known)
+    if float(np.abs(cells).max()) > LARGEST:
+        raise InputError("The losses are too large to be squared: divide them by a common number.")
     values = {
         "run": n * float(((run_means - mean) ** 2).sum()) / (n_runs - 1),
         "item": n_runs * float(((item_means - mean) ** 2).sum()) / (n - 1),

@@ -19,6 +19,8 @@ ORDER, TUNING = "order of data", "tuning"  # sources beside the seed
 
 def with_seeds(model: Any, n_seeds: int, rng: np.random.Generator) -> dict[str, Any]:
     """Copies whose every `random_state` is another number."""
+    if isinstance(model, type):
+        raise InputError(f"{model.__name__} is a class: give a model, {model.__name__}().")
     parameters = model.get_params(deep=True) if hasattr(model, "get_params") else {}
     names = [name for name in parameters if name.split("__")[-1] == "random_state"]
     if not names:
@@ -35,7 +37,7 @@ def tuned(model: Any, grid: Mapping[str, Sequence[Any]], seed: int) -> Any:
 
     if not isinstance(grid, Mapping) or not grid:
         raise InputError("tuning= is {parameter: values to choose from}, as scikit-learn's GridSearchCV takes it.")
-    known = model.get_params(deep=True) if hasattr(model, "get_params") else {}
+    known = model.get_params(deep=True) if hasattr(model, "get_params") and not isinstance(model, type) else {}
     for name, values in grid.items():
         if name not in known:
             raise InputError(f"tuning= names {name!r}, which {type(model).__name__} has no parameter of.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from glob import glob
 from os import PathLike, fspath
 from pathlib import Path
@@ -53,7 +53,7 @@ def file_kind(path: str) -> FileKind | None:
 
 def find_files(source: Any) -> list[str]:
     """Paths and patterns as existing files, sorted inside each pattern; a file that has the very name comes first."""
-    given = [source] if isinstance(source, (str, PathLike)) else list(source)
+    given = [source] if isinstance(source, (str, PathLike)) or not isinstance(source, Iterable) else list(source)
     if not all(isinstance(path, str | PathLike) for path in given):
         raise InputError(f"A table is a file, several of them, or a frame; got {source!r:.80}.")
     paths = []

@@ -240,7 +240,7 @@ def _scorer(asked: str | None, rows: list[dict[str, Any]]) -> str:
     if not names:
         raise InputError("The logs hold no scores: were they scored?")
     if asked is not None:
-        check_name("scorer", asked.partition("/")[0], names)
+        check_name("scorer", asked.partition("/")[0] if isinstance(asked, str) else asked, names)
         return asked
     if len(names) > 1:
         raise InputError(f"Say which scorer=; the logs hold {', '.join(names)}.")

@@ -28,7 +28,7 @@ def _steps(kinds: dict[str, Any], name: str) -> list[str]:
     for own, kind in kinds.items():
         if name == own:
             return [own]
-        if name.startswith(f"{own}.") and kind.id == "struct":
+        if isinstance(name, str) and name.startswith(f"{own}.") and kind.id == "struct":
             rest = _steps(dict(kind.children), name[len(own) + 1 :])
             if rest:
                 return [own, *rest]

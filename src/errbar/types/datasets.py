@@ -272,6 +272,8 @@ def _number(dataset: str, model: str, value: Any) -> float:
     if value is None:
         return float("nan")
     try:
+        if np.iscomplexobj(value):
+            raise TypeError
         return float(value)
     except (TypeError, ValueError, OverflowError):
         raise InputError(f"Data set {dataset!r}, model {model!r} must have one number; got {value!r:.80}.") from None

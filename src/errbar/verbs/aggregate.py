@@ -166,7 +166,10 @@ def _task_means(found: Drawn) -> Floats:
 
 def _points(datasets: Datasets, thresholds: Sequence[float] | None) -> Floats:
     if thresholds is not None:
-        points = np.asarray(thresholds, dtype=np.float64)
+        try:
+            points = np.asarray(thresholds, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise InputError("thresholds must be a list of finite numbers.") from None
         if points.ndim != 1 or not points.size or not np.isfinite(points).all():
             raise InputError("thresholds must be a list of finite numbers.")
         return np.sort(points)

@@ -11,6 +11,7 @@ from errbar.answers.holdout_components import holdout_components
 from errbar.answers.jackknife_components import jackknife_components
 from errbar.check import check_count, check_flag
 from errbar.errors import InputError
+from errbar.methods.suits import check_scale
 from errbar.plans.seed import RandomState
 from errbar.run.jackknife import jackknife_losses
 from errbar.types import Scores
@@ -82,4 +83,7 @@ def components(
             "components takes Scores; a model with X and y only together with jackknife=, a number of folds."
         )
     series = series_of(scores, scores.chosen(model, versus))
-    return holdout_components(series) if check_flag("independent", independent) else components_of(series)
+    if not check_flag("independent", independent):
+        return components_of(series)
+    check_scale(series)
+    return holdout_components(series)

@@ -59,7 +59,7 @@ def infer(
     Result, or Results with `by`
     """
     scores = check_scores(scores).by(metric)
-    if by is None and (weights is not None or correction != "holm"):
+    if by is None and (weights is not None or not isinstance(correction, str) or correction != "holm"):
         raise InputError("weights= and correction= are for subgroups: name them with by=.")
     if isinstance(versus, Scores):
         if by is not None:
