@@ -87,9 +87,10 @@ def strengths(first: Places, second: Places, result: Floats, k: int, *, position
 
 def _solved(hessian: Floats, wanted: Floats) -> Floats:
     try:
-        return np.linalg.solve(hessian, wanted)
+        found: Floats = np.linalg.solve(hessian, wanted).astype(np.float64, copy=False)
     except np.linalg.LinAlgError:
         raise InputError("These votes do not tell how strong each is: more of them are needed, between all.") from None
+    return found
 
 
 def _derivatives(theta: Floats, x: Floats, result: Floats, ties: bool) -> tuple[Floats, Floats, Floats]:

@@ -75,7 +75,9 @@ def growth(
     10 splits: 95 % half-width 0.0315, 0.0198 at best; more than 57 splits narrow it by a tenth at most.
     """
     level, record = check_level(confidence_level), METHODS[check_name("method", method, _known())]
-    if isinstance(scores, list | tuple):
+    if not isinstance(scores, Scores):
+        if not isinstance(scores, list | tuple):
+            scores = [check_scores(scores)]
         return _over_sizes(list(scores), (model, versus), Question(method, level))
     series = series_of(scores, check_scores(scores).chosen(model, versus))
     have = len(series.plan.parts[0])
