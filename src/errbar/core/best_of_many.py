@@ -183,4 +183,5 @@ def pooled_error(means: Floats, errors: Floats, reach: float) -> float:
     """
     best = int(means.argmin())
     possible = means - reach * errors <= means[best] + reach * errors[best]
+    possible[best] = True  # at a level of next to nothing too
     return max(float(errors[best]), sqrt(float((errors[possible] ** 2).mean())))

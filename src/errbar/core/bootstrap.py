@@ -100,7 +100,7 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
     >>> bool(2 < low < r.estimate == 4.5 < high < 7)
     True
     """
-    sign = -1.0 if sums.sum() < 0 else 1.0  # a - b and b - a draw the same units
+    sign = -1.0 if _is_mirrored(sums) else 1.0  # a - b and b - a draw the same units
     order = np.lexsort((sizes, sign * sums))
     sums, sizes = sign * sums[order], sizes[order]
     rng, n = np.random.default_rng(seed), sums.size
@@ -111,9 +111,19 @@ def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
         chosen = rng.integers(0, n, (min(step, n_draws - start), n))
         below = sizes[0] * n if equal else sizes[chosen].sum(axis=1)
         draws[start : start + chosen.shape[0]] = sums[chosen].sum(axis=1) / below
+    if equal and np.array_equal(np.sort(sums), np.sort(-sums)):  # its own mirror image: so are its draws
+        half = n_draws // 2
+        draws[half:] = np.append(-draws[:half], np.zeros(n_draws - 2 * half))
     estimate = float(sums.sum() / sizes.sum())
     left_out = (sums.sum() - sums) / (sizes.sum() - sizes) if n > 1 else np.array([estimate])
     return _bca(sign * estimate, sign * draws, sign * left_out)
+
+
+def _is_mirrored(sums: Floats) -> bool:
+    """Of a series and its mirror image just one is: by its total, or where that is 0 by its smallest values."""
+    total = float(sums.sum())
+    apart = np.sort(sums) - np.sort(-sums) if total == 0.0 else np.zeros(1)
+    return total < 0.0 or bool(np.append(apart[apart != 0.0], 0.0)[0] > 0.0)
 
 
 def bca_of_metric(

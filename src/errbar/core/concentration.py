@@ -9,6 +9,8 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 
+LARGEST = 1e250  # of a variance: above it a limit is 1 anyway
+
 
 def quadratic_upper(q: Floats, a: Floats, v: Floats | float = 0.0) -> Floats:
     r"""Larger root of (L - q)^2 = v + L (1 - L) / a, for 0 <= q <= 1.
@@ -167,6 +169,7 @@ def _maurer_pontil_width(n: Floats, delta: Floats, variance: Floats) -> Floats:
 
 def _maurer_pontil_sharp_width(n: Floats, delta: Floats, variance: Floats) -> Floats:
     twice = np.log(2.0) - np.log(delta)
+    variance = np.minimum(variance, LARGEST)
     last = 2.0 * twice / np.sqrt(n * np.maximum(n - 1.0, 1.0)) + twice / (3.0 * n)
     return np.asarray(np.sqrt(2.0 * variance * twice / n) + last)
 

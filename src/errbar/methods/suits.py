@@ -122,6 +122,8 @@ def refuse(reason: Reason | None) -> None:
 
 def asked(question: Question) -> Question:
     """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
+    if not isinstance(question.method, str):
+        check_name("method", question.method, METHODS)
     if question.method == OVER_DATASETS:
         raise NeedsError(MANY)
     if question.method != "auto":

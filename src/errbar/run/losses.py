@@ -202,7 +202,7 @@ def choose_loss(loss: LossName, models: Mapping[str, Any], y: NDArray[Any]) -> L
             f"y has named fields ({', '.join(y.dtype.names)}), which no loss of errbar's reads: give scoring=, or a "
             "function (y_true, y_pred) -> one loss per example as loss=."
         )
-    chosen = LOSSES[_automatic(models)] if loss == "auto" else _named(loss)
+    chosen = LOSSES[_automatic(models)] if isinstance(loss, str) and loss == "auto" else _named(loss)
     if y.ndim == 2 or isinstance(chosen.fn, OfOneOutput):
         return _of_outputs(chosen, models, y)
     if chosen.task == "regression" and not np.issubdtype(y.dtype, np.number):

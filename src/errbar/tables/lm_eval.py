@@ -223,6 +223,8 @@ def _number(row: dict[str, Any], metric: str) -> float:
 
 def _inside(sample: dict[str, Any], path: str) -> str | None:
     value: Any = sample
+    if not isinstance(path, str):
+        raise InputError(f"group= names a field of the samples; got {path!r:.80}.")
     for key in path.split("."):
         value = value.get(key) if isinstance(value, dict) else None
     return None if value is None else plain(str(value))

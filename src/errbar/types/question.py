@@ -38,7 +38,7 @@ class Question:
         object.__setattr__(self, "null", None if self.null is None else check_number("null", self.null))
         check_alternative(self.alternative)
         if self.options is not None and not isinstance(self.options, Mapping):
-            raise InputError(f"options must be a mapping from names to values; got {self.options!r}.")
+            raise InputError(f"options must be a mapping from names to values; got {self.options!r:.80}.")
 
     def but(self, **other: Any) -> Question:
         """The same, with other values that need no check."""

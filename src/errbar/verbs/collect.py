@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from errbar.check import check_name
@@ -52,8 +52,8 @@ def collect(
     -------
     Scores; of the first metric, where there are several: `scores.metrics` names them, `infer(metric=)` asks one.
     """
-    if isinstance(methods, str):
-        raise InputError(f"methods is a list of names: methods=[{methods!r}].")
+    if isinstance(methods, str) or not isinstance(methods, Iterable | None):
+        raise InputError(f"methods is a list of names: methods=[{methods!r:.80}].")
     chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
     setup = Setup(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),

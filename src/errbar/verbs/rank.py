@@ -176,7 +176,11 @@ def _is_model(one: Any) -> bool:
 
 
 def _only_for_datasets(across: str, rope: float | None, missing: str, greater_is_better: bool | None) -> None:
-    asked = {"across": across != "wilcoxon", "rope": rope is not None, "missing": missing != "error"}
+    asked = {
+        "across": not (isinstance(across, str) and across == "wilcoxon"),
+        "rope": rope is not None,
+        "missing": not (isinstance(missing, str) and missing == "error"),
+    }
     for name, given in (asked | {"greater_is_better": greater_is_better is not None}).items():
         if given:
             raise InputError(f"{name}= is for many data sets; here is one: leave it out.")
