@@ -52,7 +52,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
     about = guidance(seen, scores, series)
-    result = record.answer(seen, found, question).within(limits)
+    result = record.answer(seen, found, question, limits)
     if counts and method != COUNTING and _without_width(result) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))

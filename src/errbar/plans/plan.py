@@ -31,6 +31,8 @@ PARTS = {
     "bootstrap": ("bags", "apparent", "shuffled"),
 }
 
+MOST_LOOKED_AT = 20_000  # losses, where their order is looked at
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -77,6 +79,15 @@ class Plan:
             else:
                 yield from (self.members(test) for _, tests in fast.held() for test in tests)
 
+    @cached_property
+    def first_tested(self) -> Indices:
+        """What the first splits test, one after another, for a look at rows in their order: about as many as there are.
+
+        Kept, as drawing splits again takes time, and every method that is asked looks at it.
+        """
+        n_splits = max(1, int(np.searchsorted(np.cumsum(self.n_test), min(self.n, MOST_LOOKED_AT), side="right")))
+        return np.concatenate(list(islice(self.tests(), n_splits)))
+
     def __getitem__(self, i: int) -> Split:
         if not -len(self) <= i < len(self):
             raise IndexError(f"split {i} of a plan with {len(self)} splits")
@@ -107,7 +118,7 @@ class Plan:
             return self.n
         return max(getattr(part, "n_trained", part.n) for part in self.parts)
 
-    @property
+    @cached_property
     def counts_groups(self) -> bool:
         """Whether the parts draw groups rather than examples."""
         return self.groups is not None and self.parts[0].n != self.n
@@ -125,26 +136,26 @@ class Plan:
         n_train, n_test = np.array(sizes, dtype=np.intp).T
         return n_train, n_test
 
-    @property
+    @cached_property
     def n_train(self) -> Indices:
         """Training examples of each split."""
         return self._example_sizes[0]
 
-    @property
+    @cached_property
     def n_test(self) -> Indices:
         """Test examples of each split."""
         return self._example_sizes[1]
 
-    @property
+    @cached_property
     def knows_sizes(self) -> bool:
         return bool((self._unit_sizes[0] > 0).all() and (self._unit_sizes[1] > 0).all())
 
-    @property
+    @cached_property
     def knows_counts(self) -> bool:
         """Whether the sizes are numbers of examples: those of given numbers with n_test = 1 may be a ratio only."""
         return self.knows_sizes and (self.knows_indices or not bool((self.n_test == 1).all()))
 
-    @property
+    @cached_property
     def knows_indices(self) -> bool:
         return not any(isinstance(part.of if isinstance(part, Chosen) else part, Sizes) for part in self.parts)
 
@@ -163,7 +174,7 @@ class Plan:
         train, test = self._unit_sizes
         return float(test.sum() / train.sum())
 
-    @property
+    @cached_property
     def n_tested(self) -> int:
         """Examples that the estimate can have seen: n, or the number of tests where there were fewer."""
         return int(min(self.n, self.n_test[: len(self.parts[0])].sum()))
@@ -181,10 +192,25 @@ class Plan:
             return first
         return min(len({test.tobytes() for test in islice(self.tests(), first)}), self.n_groups)
 
+    def counted(self) -> Plan:
+        """This plan with its sizes, and all that follows from them, worked out: of whole groups every split is drawn.
+
+        For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
+        """
+        facts = ("kinds", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")
+        for fact in (*facts, "ratio") if self.knows_sizes else facts:
+            getattr(self, fact)
+        return self
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of plan whose splits this one holds."""
+        mine = {part.kind for part in self.parts}
+        return frozenset(kind for kind, parts in PARTS.items() if mine.issuperset(parts))
+
     def has(self, kind: str) -> bool:
         """Whether this plan holds all splits that a plan of `kind` needs."""
-        mine = {part.kind for part in self.parts}
-        return set(PARTS[kind]) <= mine
+        return kind in self.kinds
 
     def places(self, kind: str) -> list[slice]:
         """Where the splits of a plan of `kind` stand in this one."""
@@ -259,14 +285,14 @@ class Plan:
         return first.n_discarded if isinstance(first, Subsample) else 0
 
 
+@dataclass(eq=False, slots=True)
 class Reader:
     """Splits of a plan by number, for who asks in ascending order: drawing goes on where the last split ended."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._part: Part | None = None
-        self._next = 0
-        self._walk: Iterator[Split] = iter(())
+    plan: Plan
+    _part: Part | None = field(default=None, init=False)
+    _next: int = field(default=0, init=False)
+    _walk: Iterator[Split] = field(init=False)
 
     def __getitem__(self, number: int) -> Split:
         part, place = self.plan.locate(number)
