@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.core.autocorrelation import order_seen
 from errbar.methods.in_time import known_in_time
-from errbar.plans.plan import MOST_LOOKED_AT
 from errbar.types import Plan, Scores
 
 GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
@@ -47,6 +48,9 @@ def guidance(used: Scores, whole: Scores, series: Scores) -> list[str]:
     return notes
 
 
+MOST_LOOKED_AT = 20_000  # losses, and as many as there are rows: drawing splits again takes time
+
+
 def _in_order(series: Scores) -> list[str]:
     """Losses that are alike from one row to the next, where nothing says that their order is that of time."""
     plan = series.plan
@@ -73,7 +77,8 @@ def _by_row(series: Scores, losses: Floats) -> Floats | None:
         return None
     if plan.kind == "test_set":
         return losses[:MOST_LOOKED_AT]
-    rows = plan.first_tested
+    n_splits = max(1, int(np.searchsorted(np.cumsum(plan.n_test), min(plan.n, MOST_LOOKED_AT), side="right")))
+    rows = np.concatenate(list(islice(plan.tests(), n_splits)))
     codes = np.unique(rows, return_inverse=True)[1]
     return np.bincount(codes, losses[: rows.size]) / np.bincount(codes)
 

@@ -31,8 +31,6 @@ PARTS = {
     "bootstrap": ("bags", "apparent", "shuffled"),
 }
 
-MOST_LOOKED_AT = 20_000  # losses, where their order is looked at
-
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -78,15 +76,6 @@ class Plan:
                 yield from (self.members(test) for _, test in part.walk())
             else:
                 yield from (self.members(test) for _, tests in fast.held() for test in tests)
-
-    @cached_property
-    def first_tested(self) -> Indices:
-        """What the first splits test, one after another, for a look at rows in their order: about as many as there are.
-
-        Kept, as drawing splits again takes time, and every method that is asked looks at it.
-        """
-        n_splits = max(1, int(np.searchsorted(np.cumsum(self.n_test), min(self.n, MOST_LOOKED_AT), side="right")))
-        return np.concatenate(list(islice(self.tests(), n_splits)))
 
     def __getitem__(self, i: int) -> Split:
         if not -len(self) <= i < len(self):
