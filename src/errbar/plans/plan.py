@@ -181,25 +181,15 @@ class Plan:
             return first
         return min(len({test.tobytes() for test in islice(self.tests(), first)}), self.n_groups)
 
-    def counted(self) -> Plan:
-        """This plan with its sizes, and all that follows from them, worked out: of whole groups every split is drawn.
-
-        For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
-        """
-        facts = ("kinds", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")
-        for fact in (*facts, "ratio") if self.knows_sizes else facts:
-            getattr(self, fact)
-        return self
-
     @cached_property
-    def kinds(self) -> frozenset[str]:
+    def _kinds(self) -> frozenset[str]:
         """The kinds of plan whose splits this one holds."""
         mine = {part.kind for part in self.parts}
         return frozenset(kind for kind, parts in PARTS.items() if mine.issuperset(parts))
 
     def has(self, kind: str) -> bool:
         """Whether this plan holds all splits that a plan of `kind` needs."""
-        return kind in self.kinds
+        return kind in self._kinds
 
     def places(self, kind: str) -> list[slice]:
         """Where the splits of a plan of `kind` stand in this one."""
@@ -272,6 +262,19 @@ class Plan:
     def n_discarded(self) -> int:
         first = self.parts[0]
         return first.n_discarded if isinstance(first, Subsample) else 0
+
+
+FOLLOWS = ("_kinds", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")  # from its parts
+
+
+def counted(plan: Plan) -> Plan:
+    """The plan with its sizes, and all that follows from them, worked out: of whole groups every split is drawn.
+
+    For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
+    """
+    for fact in (*FOLLOWS, "ratio") if plan.knows_sizes else FOLLOWS:
+        getattr(plan, fact)
+    return plan
 
 
 @dataclass(eq=False, slots=True)

@@ -19,6 +19,7 @@ from errbar.plans import Recipe, halvings
 from errbar.plans.affordable import check_affordable
 from errbar.plans.by_default import check_size, tested_share
 from errbar.plans.chosen import plan_for
+from errbar.plans.plan import counted
 from errbar.plans.recipe import plan_of
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
@@ -100,7 +101,7 @@ def _planned(setup: Setup, purpose: Purpose, data: Data, n_models: int, per_exam
     adding = setup.stop is not None and setup.stop.half_width is not None
     plan = plan_for(setup, purpose.read, data, n_models, adding=adding)
     check_affordable(plan, n_models, per_example)
-    return setup, plan.counted()
+    return setup, counted(plan)
 
 
 def _unseeded(setup: Setup) -> list[str]:

@@ -132,7 +132,7 @@ def evaluate_all(
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
-    apart = "bootstrap" not in task.plan.kinds  # bootstrap samples have no examples in common to be shared
+    apart = all(part.kind != "bags" for part in task.plan.parts)  # which have no examples in common to be shared
     alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
     seed = task.seed if alone else None
     sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None
