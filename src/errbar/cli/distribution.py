@@ -43,7 +43,8 @@ def distribution(
     finish.check(plot, reads=(data,), keeps=work.keeps)
     inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
-    settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
+    settings = vars(metric) | work.settings
+    settings |= {"groups": inputs.settings["groups"], "confidence_level": confidence_level}
     answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
     called = names_of(model)
     finish.show(answer.to_dict() | {"models": called}, lambda out: print_distribution(answer, called, out))
