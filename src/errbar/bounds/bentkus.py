@@ -14,7 +14,7 @@ References: bentkus2004.
 0.95
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import IN_RANGE, Bound
 from errbar.core.bentkus import bentkus_lower, bentkus_upper
 
 bentkus = Bound(
@@ -23,6 +23,6 @@ bentkus = Bound(
     bentkus_upper,
     bentkus_lower,
     words="Optimal convex-order bound of Bentkus and Pinelis",
-    claim="rigorous for losses in a known range; the tightest that reads the mean alone",
+    claim=f"{IN_RANGE}; the tightest that reads the mean alone",
     slow_from=20_000,
 )

@@ -21,7 +21,7 @@ References: waudby2024.
 0.5263
 """
 
-from errbar.bounds.bound import SampleBound
+from errbar.bounds.bound import ADAPTS, ORDERED, SampleBound
 from errbar.core.betting import betting_lower, betting_upper
 
 betting = SampleBound(
@@ -30,7 +30,7 @@ betting = SampleBound(
     betting_upper,
     betting_lower,
     words="Waudby-Smith and Ramdas' betting bound",
-    claim="rigorous for losses in a known range; adapts to small variance",
+    claim=ADAPTS,
     slow_from=20_000,
-    exceptions={"row order": "the bets need an order, and items without names have only their places"},
+    exceptions=ORDERED,
 )

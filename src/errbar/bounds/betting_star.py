@@ -20,7 +20,7 @@ References: voracek2025.
 1.0
 """
 
-from errbar.bounds.bound import SampleBound
+from errbar.bounds.bound import IN_RANGE, ORDERED, SampleBound
 from errbar.core.betting_star import betting_star_lower, betting_star_upper
 
 betting_star = SampleBound(
@@ -29,7 +29,7 @@ betting_star = SampleBound(
     betting_star_upper,
     betting_star_lower,
     words="Voracek and Orabona's target-recalculating bets",
-    claim="rigorous for losses in a known range; tighter and slower than betting",
+    claim=f"{IN_RANGE}; tighter and slower than betting",
     slow_from=0,
-    exceptions={"row order": "the bets need an order, and items without names have only their places"},
+    exceptions=ORDERED,
 )

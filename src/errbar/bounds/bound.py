@@ -30,6 +30,12 @@ from errbar.types import Finding, Method, Scores
 
 Sided = Literal["one", "two", "both only"]
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
+# what is claimed of several
+IN_RANGE = "rigorous for losses in a known range"
+SMALL_MEANS = f"{IN_RANGE}; for small means"
+ADAPTS = f"{IN_RANGE}; adapts to small variance"
+NEAR_NOMINAL = "approximate: near nominal on average"
+ORDERED = {"row order": "the bets need an order, and items without names have only their places"}
 DEVIATION = "Deviation: none; the p-value is the smallest level at which the null value is outside."
 
 
@@ -61,7 +67,7 @@ class AnyBound:
     words: str = ""
     reads: Reads = "mean"
     sided: Sided = "one"
-    claim: str = "rigorous for losses in a known range"
+    claim: str = IN_RANGE
     compares: Literal["one", "either"] = "either"
     exceptions: Mapping[str, str] = field(default_factory=dict)
     slow_from: float = np.inf

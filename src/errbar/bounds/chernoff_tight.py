@@ -13,7 +13,7 @@ References: anguita_survey, anguita2011.
 1.0
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import SMALL_MEANS, Bound
 from errbar.core.concentration import chernoff_tight_lower, chernoff_tight_upper
 
 chernoff_tight = Bound(
@@ -22,6 +22,6 @@ chernoff_tight = Bound(
     chernoff_tight_upper,
     chernoff_tight_lower,
     words="Chernoff's bound, inverted exactly",
-    claim="rigorous for losses in a known range; for small means",
+    claim=SMALL_MEANS,
     compares="one",
 )

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
 from errbar.core.jeffreys import jeffreys_lower, jeffreys_upper
 from errbar.core.uniform_posterior import UniformPosterior
 from errbar.types import Finding, Scores
@@ -46,6 +46,6 @@ jeffreys = Bound(
     jeffreys_lower,
     words="Jeffreys' posterior quantile",
     reads="errors",
-    claim="approximate: near nominal on average",
+    claim=NEAR_NOMINAL,
     other=_uniform,
 )

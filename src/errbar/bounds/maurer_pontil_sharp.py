@@ -13,7 +13,7 @@ References: maurer2009.
 1.0
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import ADAPTS, Bound
 from errbar.core.concentration import maurer_pontil_sharp_lower, maurer_pontil_sharp_upper
 
 maurer_pontil_sharp = Bound(
@@ -23,5 +23,5 @@ maurer_pontil_sharp = Bound(
     maurer_pontil_sharp_lower,
     words="Maurer and Pontil's bound before rounding",
     reads="variance",
-    claim="rigorous for losses in a known range; adapts to small variance",
+    claim=ADAPTS,
 )

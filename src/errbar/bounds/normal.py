@@ -14,12 +14,13 @@ References: anguita_survey, anguita2011.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core import proportion
+from errbar.core.proportion import normal_lower, normal_upper
 
 normal = Bound(
     __name__,
     "Normal approximation",
-    *proportion.upper_and_lower(proportion.normal),
+    normal_upper,
+    normal_lower,
     words="Normal approximation",
     reads="proportion",
     claim="none: zero width at 0 or n errors",

@@ -14,14 +14,15 @@ References: wilson1927.
 0.0
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core import proportion
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
+from errbar.core.proportion import wilson_lower, wilson_upper
 
 wilson = Bound(
     __name__,
     "Wilson",
-    *proportion.upper_and_lower(proportion.wilson),
+    wilson_upper,
+    wilson_lower,
     words="Wilson's score bound",
     reads="proportion",
-    claim="approximate: near nominal on average, honest at 0 and n errors",
+    claim=f"{NEAR_NOMINAL}, honest at 0 and n errors",
 )
