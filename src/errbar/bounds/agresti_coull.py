@@ -14,14 +14,9 @@ References: brown2001.
 """
 
 from errbar.bounds.bound import NEAR_NOMINAL, Bound
-from errbar.core.proportion import agresti_coull_lower, agresti_coull_upper
+from errbar.core.proportion import agresti_coull_lower as lower
+from errbar.core.proportion import agresti_coull_upper as upper
 
 agresti_coull = Bound(
-    __name__,
-    "Agresti-Coull",
-    agresti_coull_upper,
-    agresti_coull_lower,
-    words="Agresti and Coull's bound",
-    reads="proportion",
-    claim=NEAR_NOMINAL,
+    __name__, "Agresti-Coull", upper, lower, words="Agresti and Coull's bound", reads="proportion", claim=NEAR_NOMINAL
 )

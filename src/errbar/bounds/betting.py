@@ -22,15 +22,10 @@ References: waudby2024.
 """
 
 from errbar.bounds.bound import ADAPTS, ORDERED, SampleBound
-from errbar.core.betting import betting_lower, betting_upper
+from errbar.core.betting import betting_lower as lower
+from errbar.core.betting import betting_upper as upper
 
+WORDS = "Waudby-Smith and Ramdas' betting bound"
 betting = SampleBound(
-    __name__,
-    "Betting",
-    betting_upper,
-    betting_lower,
-    words="Waudby-Smith and Ramdas' betting bound",
-    claim=ADAPTS,
-    slow_from=20_000,
-    exceptions=ORDERED,
+    __name__, "Betting", upper, lower, words=WORDS, claim=ADAPTS, slow_from=20_000, exceptions=ORDERED
 )

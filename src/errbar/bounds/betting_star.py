@@ -21,15 +21,11 @@ References: voracek2025.
 """
 
 from errbar.bounds.bound import IN_RANGE, ORDERED, SampleBound
-from errbar.core.betting_star import betting_star_lower, betting_star_upper
+from errbar.core.betting_star import betting_star_lower as lower
+from errbar.core.betting_star import betting_star_upper as upper
 
+WORDS = "Voracek and Orabona's target-recalculating bets"
+CLAIM = f"{IN_RANGE}; tighter and slower than betting"
 betting_star = SampleBound(
-    __name__,
-    "Betting, target recalculated",
-    betting_star_upper,
-    betting_star_lower,
-    words="Voracek and Orabona's target-recalculating bets",
-    claim=f"{IN_RANGE}; tighter and slower than betting",
-    slow_from=0,
-    exceptions=ORDERED,
+    __name__, "Betting, target recalculated", upper, lower, words=WORDS, claim=CLAIM, slow_from=0, exceptions=ORDERED
 )

@@ -29,6 +29,7 @@ from errbar.errors import InputError
 from errbar.types import Finding, Method, Scores
 
 Sided = Literal["one", "two", "both only"]
+Variance = ArrayLike | None  # of the losses; that of 0/1 losses where it is None
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
 # what is claimed of several
 IN_RANGE = "rigorous for losses in a known range"
@@ -139,13 +140,7 @@ class Bound(AnyBound):
     """A bound that reads how many errors there are, or the mean (and the variance) of the losses."""
 
     def __call__(
-        self,
-        mean: ArrayLike,
-        n: ArrayLike,
-        delta: ArrayLike,
-        *,
-        variance: ArrayLike | None = None,
-        side: Side = "upper",
+        self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "upper"
     ) -> Floats:
         """The limits, broadcast over all arguments; two-sided ones stand along a new first axis."""
         chosen = check_side(self, side)
@@ -174,13 +169,7 @@ class TwoSidedBound(Bound):
     sided: Sided = field(default="both only", kw_only=True)
 
     def __call__(
-        self,
-        mean: ArrayLike,
-        n: ArrayLike,
-        delta: ArrayLike,
-        *,
-        variance: ArrayLike | None = None,
-        side: Side = "two-sided",
+        self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "two-sided"
     ) -> Floats:
         """Both limits, along a new first axis."""
         return super().__call__(mean, n, delta, variance=variance, side=side)

@@ -14,13 +14,14 @@ References: anguita_survey, anguita2011.
 """
 
 from errbar.bounds.bound import SMALL_MEANS, Bound
-from errbar.core.concentration import chernoff_tight_lower, chernoff_tight_upper
+from errbar.core.concentration import chernoff_tight_lower as lower
+from errbar.core.concentration import chernoff_tight_upper as upper
 
 chernoff_tight = Bound(
     __name__,
     "Chernoff, inverted exactly",
-    chernoff_tight_upper,
-    chernoff_tight_lower,
+    upper,
+    lower,
     words="Chernoff's bound, inverted exactly",
     claim=SMALL_MEANS,
     compares="one",

@@ -22,7 +22,8 @@ from __future__ import annotations
 from typing import Literal
 
 from errbar.bounds.bound import NEAR_NOMINAL, Bound
-from errbar.core.jeffreys import jeffreys_lower, jeffreys_upper
+from errbar.core.jeffreys import jeffreys_lower as lower
+from errbar.core.jeffreys import jeffreys_upper as upper
 from errbar.core.uniform_posterior import UniformPosterior
 from errbar.types import Finding, Scores
 
@@ -42,8 +43,8 @@ def _uniform(scores: Scores, *, prior: Literal["jeffreys", "uniform"] = "jeffrey
 jeffreys = Bound(
     __name__,
     "Jeffreys",
-    jeffreys_upper,
-    jeffreys_lower,
+    upper,
+    lower,
     words="Jeffreys' posterior quantile",
     reads="errors",
     claim=NEAR_NOMINAL,

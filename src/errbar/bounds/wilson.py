@@ -15,14 +15,8 @@ References: wilson1927.
 """
 
 from errbar.bounds.bound import NEAR_NOMINAL, Bound
-from errbar.core.proportion import wilson_lower, wilson_upper
+from errbar.core.proportion import wilson_lower as lower
+from errbar.core.proportion import wilson_upper as upper
 
-wilson = Bound(
-    __name__,
-    "Wilson",
-    wilson_upper,
-    wilson_lower,
-    words="Wilson's score bound",
-    reads="proportion",
-    claim=f"{NEAR_NOMINAL}, honest at 0 and n errors",
-)
+CLAIM = f"{NEAR_NOMINAL}, honest at 0 and n errors"
+wilson = Bound(__name__, "Wilson", upper, lower, words="Wilson's score bound", reads="proportion", claim=CLAIM)

@@ -54,8 +54,8 @@ class JudgedWith(JudgedBy):
         """As a verb takes them; a label as y spells it."""
         chosen = super().settings
         if self.positive is not None:
-            labels = {str(label): label for label in np.unique(inputs.y).tolist()}
-            if inputs.y.dtype == bool:  # which is how files with yes and no are read
+            labels = {str(label): label for label in np.unique(inputs.features.y).tolist()}
+            if inputs.features.y.dtype == bool:  # which is how files with yes and no are read
                 labels |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
             chosen["positive"] = labels.get(self.positive, self.positive)
         return chosen | inputs.weighting
@@ -139,15 +139,7 @@ class Inputs:
     @property
     def arguments(self) -> tuple[Any, ...]:
         """Models, X and y, in the order in which a verb takes them."""
-        return (*self.models, self.X, self.y)
-
-    @property
-    def X(self) -> Any:
-        return self.features.X
-
-    @property
-    def y(self) -> Any:
-        return self.features.y
+        return (*self.models, self.features.X, self.features.y)
 
     @property
     def splitting(self) -> dict[str, Any]:

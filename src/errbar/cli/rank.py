@@ -229,10 +229,12 @@ def rank(
         if any(isinstance(one, list) for one in metric.settings.values()):
             _only("one metric", {"--plot": plot, "--report": finish.report, "--stop": stop})
             fits = settings | {"random_state": work.random_state or 0, "methods": [] if method == "auto" else [method]}
-            _show_each(collect(models, inputs.X, inputs.y, **fits), method, asked, inputs, finish)
+            _show_each(collect(models, inputs.features.X, inputs.features.y, **fits), method, asked, inputs, finish)
             return
         ranking = inputs.noted(
-            rank_verb(models, inputs.X, inputs.y, method=method, **(settings | asked | {"stop": stop}))
+            rank_verb(
+                models, inputs.features.X, inputs.features.y, method=method, **(settings | asked | {"stop": stop})
+            )
         )
     else:
         _only("fitting models: name --target as well", _fitting(model, metric, splits) | {"--stop": stop})
