@@ -7,13 +7,13 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import NamedTuple
 
+from errbar.answers.guidance import guidance
 from errbar.answers.verdict import judge_margin, no_spread, uncut, without_certainty
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.errors import NeedsError
 from errbar.methods import COUNTING, METHODS
 from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
-from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
 from errbar.show.as_text import number
 from errbar.types import Question, Result, Results, Scores

@@ -41,8 +41,7 @@ from errbar.core.arrays import Floats
 from errbar.core.corrected_share import BoundedStudent, difference_variance, effective_size
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
-from errbar.methods.corrected_t import NAIVE, SPLITS
-from errbar.methods.notes import unequal_note
+from errbar.methods.corrected_t import NAIVE, SPLITS, unequal_note
 from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
 from errbar.types.stopping import wider

@@ -13,7 +13,6 @@ from errbar.errors import FitError, InputError
 from errbar.methods import MANY_FITS, METHODS
 from errbar.methods.defaults import default_for_plan
 from errbar.methods.purpose import Purpose, suiting
-from errbar.methods.settling import Settling, settling
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
 from errbar.plans.affordable import check_affordable
@@ -37,6 +36,7 @@ from errbar.run.losses import (
 )
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.params import check_params, check_whole
+from errbar.run.settling import Settling, settling
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
 from errbar.run.shared.match import family_of

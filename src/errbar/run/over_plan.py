@@ -15,7 +15,6 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
-from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
@@ -25,6 +24,7 @@ from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.settling import RISK, Settling
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError

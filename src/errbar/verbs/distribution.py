@@ -46,13 +46,7 @@ def distribution(
     model, X, y, loss, scoring, confidence_level, random_state, n_jobs, store, shared, progress, timeout : as in
         `evaluate`.
 
-    Returns
-    -------
-    ErrorDistribution
-
-    References
-    ----------
-    [larsen1995]
+    References: [larsen1995].
 
     Examples
     --------

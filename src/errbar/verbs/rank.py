@@ -88,13 +88,7 @@ def rank(
         worse than the best, with all pairs allowed for, is fitted no more once all splits would say the same but for a
         chance of 0.2 % in all. The comparisons are then those of the splits that both models of a pair had.
 
-    Returns
-    -------
-    Ranking
-
-    References
-    ----------
-    [holm1979], [romano2005]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017]
+    References: [holm1979], [romano2005]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017].
 
     Examples
     --------

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.answers.audit import AuditRow
+from errbar.answers.audit_row import AuditRow
 from errbar.audits.many_sets import answer
 from errbar.audits.one_set import OneSet
 from errbar.audits.population import Endless
