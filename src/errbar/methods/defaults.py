@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from errbar.errors import NeedsError
 from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
-from errbar.methods.in_time import known_in_time
 from errbar.plans.by_default import check_size
 from errbar.types import Plan, Scores
 
@@ -34,7 +33,7 @@ def default_for(series: Scores, counted: bool) -> str:
     plan = series.plan
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
-    special = {OF_RUNS: series.runs is not None, IN_TIME: known_in_time(plan), WITH_JUDGE: series.judged is not None}
+    special = {OF_RUNS: series.runs is not None, IN_TIME: plan.in_time, WITH_JUDGE: series.judged is not None}
     if any(special.values()):
         return next(name for name, given in special.items() if given)
     if series.predictions is not None:
