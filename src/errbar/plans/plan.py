@@ -269,20 +269,11 @@ class Plan:
         return first.n_discarded if isinstance(first, Subsample) else 0
 
 
-FOLLOWS = (
-    "_kinds",
-    "in_time",
-    "n_train",
-    "n_test",
-    "knows_counts",
-    "n_tested",
-    "n_groups",
-    "n_different",
-)  # from its parts
+FOLLOWS = ("_kinds", "in_time", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")
 
 
 def counted(plan: Plan) -> Plan:
-    """The plan with its sizes, and all that follows from them, worked out: of whole groups every split is drawn.
+    """The plan with its sizes, and all that follows from its parts, worked out: of whole groups every split is drawn.
 
     For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
     """
