@@ -67,7 +67,7 @@ def test_the_plan_costs_what_the_row_says(row, edge):
 
 
 def test_the_default_plan_is_what_is_advised_for_25_fits():
-    from errbar.methods.plan_for import default_plan
+    from errbar.plans.by_default import default_plan
 
     for n in (60, 299, 300, 5000):
         advised = rows_for(Situation(n))[0].plan
@@ -84,7 +84,7 @@ def test_the_default_method_is_what_is_advised_for_25_fits(metric, counted, n_mo
 
 
 def test_nobody_is_advised_below_the_smallest_n_of_the_verbs():
-    from errbar.methods.defaults import SMALLEST
+    from errbar.plans.by_default import SMALLEST
 
     assert rows_for(Situation(SMALLEST)) and not rows_for(Situation(SMALLEST - 1))
 

@@ -67,10 +67,12 @@ def _jackknife(
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target, fits.splitting)
     answer = eb.components(
-        *inputs.arguments,
+        *inputs.models,
+        inputs.X,
+        inputs.y,
         jackknife=n_folds,
         loss=metric.loss,
-        groups=inputs.features.groups,
+        groups=inputs.settings["groups"],
         random_state=work.random_state,
         n_jobs=work.n_jobs,
     )

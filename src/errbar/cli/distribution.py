@@ -42,7 +42,8 @@ def distribution(
     finish.check(reads=(data,), keeps=work.keeps)
     inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
-    settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
+    settings = vars(metric) | work.settings
+    settings |= {"groups": inputs.settings["groups"], "confidence_level": confidence_level}
     answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
     called = names_of(model)
     finish.show(answer.to_dict() | {"models": called}, lambda out: print_distribution(answer, called, out))
@@ -52,7 +53,7 @@ def distribution(
 
 def _spread(inputs: Inputs, **settings: Any) -> ErrorDistribution | DistributionComparison:
     """Of the error of one model, or of those of two and their difference."""
-    found = [eb.distribution(model, inputs.features.X, inputs.features.y, **settings) for model in inputs.models]
+    found = [eb.distribution(model, inputs.X, inputs.y, **settings) for model in inputs.models]
     noted = [replace(one, scores=inputs.noted(one.scores)) for one in found]
     return noted[0] if len(noted) == 1 else noted[0].compare(noted[1])
 

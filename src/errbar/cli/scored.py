@@ -92,14 +92,9 @@ def scored(paths: list[str], fits: Fits, metric: JudgedBy, made: MadeFrom, other
     inputs = read_inputs(specs, work, Path(paths[0]), fits.target, fits.splitting)
     names = [*(two_names(specs) or "ab")]
     models = dict(zip(names, inputs.models, strict=True))
-    how = vars(metric) | work.settings | inputs.splitting
-    how["plan"] = inputs.plan or otherwise
-    return Scored(
-        inputs.noted(eb.collect(models, inputs.features.X, inputs.features.y, **how)),
-        tuple(names),
-        data,
-        work.random_state,
-    )
+    how = inputs.settings | vars(metric) | work.settings
+    how["plan"] = how["plan"] or otherwise
+    return Scored(inputs.noted(eb.collect(models, inputs.X, inputs.y, **how)), tuple(names), data, work.random_state)
 
 
 def _only_data(fits: Fits, metric: JudgedBy) -> None:

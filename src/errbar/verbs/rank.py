@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
+from errbar.check import check_named
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
-from errbar.methods.plan_for import Purpose
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
 from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.of_votes import rank_votes
-from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
@@ -115,7 +115,7 @@ def rank(
         method = BY_EFFORT[effort]
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
-        models = check_models(models)
+        models = check_named(models)
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
         setup = Setup(
