@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
-from errbar.run.fit import FitBlock, Share
+from errbar.run.fit import FitBlock
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
@@ -88,9 +88,12 @@ def _hooked(models: Mapping[str, Any], data: Data, metric: Loss, seed: int) -> d
     }
 
 
-def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
-    """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
-    wanted = _wanted(shared, shares)
+def shared_fits(shared: Shared, missing: Mapping[str, NDArray[np.bool_]]) -> Iterator[FitBlock]:
+    """The losses of the shared models in the splits that miss them; no number depends on which others are missing.
+
+    `missing`: by model, a flag for each split.
+    """
+    wanted = [missing[name] for name in shared.paths]
     anyone = np.logical_or.reduce(wanted)
     for batch in batches(shared.source.cuts, anyone, shared.source.splits_at_once):
         step = Step(shared.source, batch)
@@ -106,19 +109,6 @@ def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
             else:
                 numbers = batch.numbers
             yield FitBlock(name, numbers, losses, seconds / len(batch.numbers))
-
-
-def _wanted(shared: Shared, shares: Sequence[Share]) -> NDArray[np.bool_]:
-    """Shared models x splits: which losses are missing."""
-    numbers: dict[str, list[int]] = {name: [] for name in shared.paths}
-    for number, names in shares:
-        for name in names:
-            if name in numbers:
-                numbers[name].append(number)
-    wanted = np.zeros((len(numbers), len(shared.source.cuts.plan)), dtype=bool)
-    for row, some in zip(wanted, numbers.values(), strict=True):
-        row[some] = True
-    return wanted
 
 
 def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.bool_], float]:

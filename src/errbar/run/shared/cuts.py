@@ -90,6 +90,17 @@ class Batch:
     which: Indices
     leaves: bool
 
+    def trained(self, place: int, n: int) -> Indices:
+        """The rows, of n, that a split trains on, ascending where they are a set."""
+        rows = self.parents[self.which[place]].rows
+        if not self.leaves:
+            assert rows is not None
+            return np.array(rows)
+        left = np.zeros(n, dtype=bool)
+        left[slice(None) if rows is None else rows] = True
+        left[self.test[place]] = False
+        return np.flatnonzero(left)
+
 
 class PerParent(Generic[T]):
     """Something computed once per parent; only the parents of the last batch are remembered."""
