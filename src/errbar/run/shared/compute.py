@@ -122,7 +122,7 @@ def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.
 def _judge(metric: Loss, step: Step, output: PathOutput) -> tuple[Floats, NDArray[np.bool_]]:
     """Losses, splits x examples, and the splits where they are known."""
     good = ~output.declined
-    truth = step.source.y[step.batch.test]
+    truth = step.source.y.take(step.batch.test)
     if isinstance(metric.fn, UserLoss):
         losses = np.zeros(truth.shape)
         for i in np.flatnonzero(good):

@@ -10,7 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.run.losses import Loss
-from errbar.run.shared import counts_nb, dummy, gaussian_nb, lda, logistic, nearest_centroid, neighbors, ols, ridge
+from errbar.run.shared import (
+    counts_nb,
+    dummy,
+    gaussian_nb,
+    kernel,
+    lda,
+    logistic,
+    nearest_centroid,
+    neighbors,
+    ols,
+    qda,
+    ridge,
+    ridge_cv,
+)
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
 
@@ -18,11 +31,15 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._base.LinearRegression": ols.REGRESSOR,
     "sklearn.linear_model._ridge.Ridge": ridge.REGRESSOR,
     "sklearn.linear_model._ridge.RidgeClassifier": ridge.CLASSIFIER,
+    "sklearn.linear_model._ridge.RidgeCV": ridge_cv.REGRESSOR,
     "sklearn.linear_model._logistic.LogisticRegression": logistic.CLASSIFIER,
     "sklearn.naive_bayes.BernoulliNB": counts_nb.BERNOULLI,
     "sklearn.naive_bayes.MultinomialNB": counts_nb.MULTINOMIAL,
     "sklearn.naive_bayes.GaussianNB": gaussian_nb.CLASSIFIER,
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": lda.CLASSIFIER,
+    "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": qda.CLASSIFIER,
+    "sklearn.kernel_ridge.KernelRidge": kernel.RIDGE,
+    "sklearn.gaussian_process._gpr.GaussianProcessRegressor": kernel.PROCESS,
     "sklearn.neighbors._nearest_centroid.NearestCentroid": nearest_centroid.CLASSIFIER,
     "sklearn.neighbors._classification.KNeighborsClassifier": neighbors.CLASSIFIER,
     "sklearn.neighbors._regression.KNeighborsRegressor": neighbors.REGRESSOR,

@@ -50,7 +50,10 @@ def solve(design: LogitRows, members: Indices | None, start: Floats, penalty: Fl
         gradient = rows.T @ (share - second) + penalty * found
         hessian = (rows * (share * (1 - share))[:, np.newaxis]).T @ rows
         diagonals(hessian[np.newaxis])[...] += penalty + EPSILON
-        step = np.linalg.solve(hessian, gradient)
+        try:
+            step = np.linalg.solve(hessian, gradient)
+        except np.linalg.LinAlgError:  # features that no penalty tells apart
+            break
         found = found - step
         if not np.abs(step).max() > 1e-2 * (1 + np.abs(found).max()):
             return found if np.isfinite(found).all() else np.zeros_like(found)
