@@ -128,7 +128,7 @@ def batches(cuts: Cuts, wanted: Flags, width: Callable[[int], int]) -> Iterator[
         key = (cut.test.shape[1], cut.leaves, cut.parent.rows is None)
         while places.size:
             group = pending.setdefault(key, [])
-            room = at_once - sum(len(numbers) for numbers, _, _ in group)
+            room = at_once - sum([len(numbers) for numbers, _, _ in group])
             if room < places.size <= at_once and group:  # splits of one parent stay together where they can
                 yield _batch(pending.pop(key), cut.leaves)
                 continue
