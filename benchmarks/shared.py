@@ -18,6 +18,7 @@ from sklearn.base import clone
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyRegressor
 from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF
 from sklearn.impute import SimpleImputer
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier, RidgeCV
@@ -50,7 +51,7 @@ MORE = {  # whole calls at n = 2000
     "QDA": (QuadraticDiscriminantAnalysis(), ">= 1"),
     "imputer, scaler, Ridge": (make_pipeline(SimpleImputer(), StandardScaler(), Ridge()), ">= 1"),
     "kernel ridge": (KernelRidge(kernel="rbf"), ">= 1"),
-    "gaussian process, alpha 0.5": (GaussianProcessRegressor(alpha=0.5), ">= 1"),
+    "gaussian process, alpha 0.5": (GaussianProcessRegressor(RBF(4.0, "fixed"), alpha=0.5), ">= 1"),
 }
 PLAN = eb.plans.halvings(15, 10)
 

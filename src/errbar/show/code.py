@@ -242,8 +242,9 @@ def _estimator(model: Any) -> Code:
 
 def _made(value: Any, params: Mapping[str, Any]) -> Code:
     """The class called with the parameters that are not its defaults."""
-    defaults = _defaults(type(value))
-    otherwise = None if any(p.kind is p.VAR_KEYWORD for p in _parameters(type(value))) else ...
+    kind: type = type(value)
+    defaults = _defaults(kind)
+    otherwise = None if any(p.kind is p.VAR_KEYWORD for p in _parameters(kind)) else ...
     parts = []
     for name, given in params.items():
         default = defaults.get(name, otherwise)

@@ -108,11 +108,7 @@ def _ridge(request: Request, source: Source) -> KernelPath | None:
 
 
 def _process(request: Request, source: Source) -> KernelPath | None:
-    from sklearn.gaussian_process.kernels import RBF, ConstantKernel
-
     kernel = request.parameters["kernel"]
-    if kernel is None:  # what scikit-learn takes then
-        kernel = ConstantKernel(1.0, "fixed") * RBF(1.0, "fixed")
     fixed = request.parameters["optimizer"] is None or kernel.n_dims == 0
     if not fixed or not _is_known(kernel) or not _usable(request, source):
         return None
@@ -129,8 +125,8 @@ def _is_kernel(value: Any) -> bool:
     return isinstance(value, str) and value in KERNELS
 
 
-def _is_kernel_or_none(value: Any) -> bool:
-    return value is None or hasattr(value, "get_params")
+def _is_process_kernel(value: Any) -> bool:
+    return hasattr(value, "get_params")  # None means another kernel in every release
 
 
 def _is_number(value: Any) -> bool:
@@ -156,7 +152,7 @@ PROCESS = Family(
     "gaussian process",
     "regression",
     {
-        "kernel": _is_kernel_or_none,
+        "kernel": _is_process_kernel,
         "alpha": _is_number,
         "optimizer": anything,
         "n_restarts_optimizer": anything,
