@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
-from errbar.methods.settling import Settling, looks
 from errbar.run.ledger import Ledger
+from errbar.run.settling import Settling, looks
 from errbar.types import Plan
 from errbar.types.scores import split_means
 from errbar.types.shard import Shard

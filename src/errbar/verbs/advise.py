@@ -36,10 +36,6 @@ def advise(
     groups : whether rows come in groups that belong together.
     guarantee : only methods whose coverage is proven for every n.
 
-    Returns
-    -------
-    Advice
-
     Examples
     --------
     >>> import errbar as eb

@@ -9,7 +9,7 @@ from typing import Any, Unpack, overload
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
 from errbar.methods import BY_EFFORT
-from errbar.methods.plan_for import Purpose
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
