@@ -60,7 +60,8 @@ class Source(Maker):
     def largest(self) -> Floats:
         """The largest absolute value of each feature: what rounding is measured by."""
         low, high = self._ends
-        return np.maximum(high, -low)
+        largest: Floats = np.maximum(high, -low)
+        return largest
 
     @cached_property
     def constant(self) -> NDArray[np.bool_]:

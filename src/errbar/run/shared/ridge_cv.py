@@ -52,7 +52,7 @@ class RidgeCVPath:
         """Splits x penalties: the mean squared error of examples left out; and the splits where it is in doubt."""
         table, n = step.block("regression", self.intercept).table, step.source.y.size
         gram = normal.gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
-        declined: Flags = ~np.isfinite(gram).all(axis=(1, 2))
+        declined: Flags = np.asarray(~np.isfinite(gram).all(axis=(1, 2)))
         gram[declined] = np.eye(table.p)
         values, vectors = np.linalg.eigh(gram)
         right = vectors.transpose(0, 2, 1) @ (normal.right / scale[:, :, np.newaxis])
