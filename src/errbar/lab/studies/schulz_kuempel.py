@@ -28,17 +28,16 @@ GOAL, LEAST = (0.94, 0.96), 0.93  # the default's aim: in this band in 95 % of t
 NARROW, FEW_FITS = 0.80, 75  # and a median width of this times the yardstick's, from so many fits
 YARDSTICK = "corrected_t/10 splits"
 FEWEST = 20
-SETS = {"together": 300, "large": 200, "fitted": 150, "forest": 100}  # data sets of a cell, by what a fit costs
+SETS = {"together": 200, "large": 100, "fitted": 100, "forest": 100}  # data sets of a cell, by what a fit costs
 OUTSIDE = {"forest": 400}  # fresh examples that a model's true error is measured on, where these are not 1,000
 
 REGRESSION = ("linear, 20 inputs", "linear, 100 inputs", "Friedman's function", "blurred copies")
 CLASSES = ("logistic, 20 inputs", "logistic, 100 inputs", "correlated inputs")
 FAR = "far apart"
-WIDE = {"linear, 100 inputs": 100, "logistic, 100 inputs": 100, "blurred copies": 60, "correlated inputs": 50}
 
 DESIGN_SIZE = 300
-SIZES = (50, 100, 500, 1000)
 LARGE = 5000
+FIFTH = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class BenchmarkBlock:
     """Cells that share data sets: one or two learners, and their difference, on one world at one n, by one metric.
 
     >>> [block.sets for block in blocks()][:1]
-    [300]
+    [100]
     """
 
     world: str
@@ -76,21 +75,23 @@ class BenchmarkBlock:
 def blocks() -> tuple[BenchmarkBlock, ...]:
     """Theirs (n from 100), and what they left out: n = 50, differences, errors below .05, AUC; groups come apart."""
     lines, generative, grown = ("linear", "ridge"), ("discriminant", "naive Bayes"), ("logistic", "tree of classes")
-    few, one = (REGRESSION[0], REGRESSION[2]), CLASSES[0]
-    every = (
-        *(BenchmarkBlock(world, n, lines, "together") for n in SIZES for world in REGRESSION),
-        *(BenchmarkBlock(world, n, generative, "together") for n in SIZES for world in CLASSES),
-        *(BenchmarkBlock(FAR, n, generative, "together") for n in SIZES),
-        *(BenchmarkBlock(world, n, generative, "together", "roc_auc") for n in SIZES[1:3] for world in (one, FAR)),
-        *(BenchmarkBlock(world, n, grown, "fitted") for n in SIZES[:3] for world in (one, CLASSES[2])),
-        *(BenchmarkBlock(world, n, ("tree",), "fitted") for n in SIZES[1:3] for world in (few[1], REGRESSION[3])),
-        BenchmarkBlock(few[1], SIZES[3], ("tree",), "forest"),
-        BenchmarkBlock(one, SIZES[3], grown, "forest"),
-        *(BenchmarkBlock(world, SIZES[1], ("forest",), "forest") for world in (one, FAR)),
-        *(BenchmarkBlock(world, LARGE, lines, "large") for world in few),
-        BenchmarkBlock(one, LARGE, generative, "large"),
+    plain, _, friedman, blurred = REGRESSION
+    logistic, _, correlated = CLASSES
+    of_lines = {50: (plain, friedman), 100: (plain, friedman), 500: REGRESSION, 1000: (plain, blurred)}
+    of_classes = {50: (logistic, FAR), 100: (logistic, FAR), 500: (*CLASSES, FAR), 1000: (correlated, FAR)}
+    return (
+        *(BenchmarkBlock(logistic, n, grown, "fitted") for n in (50, 100)),
+        BenchmarkBlock(friedman, 100, ("tree",), "fitted"),
+        *(BenchmarkBlock(world, n, lines, "together") for n, worlds in of_lines.items() for world in worlds),
+        *(BenchmarkBlock(world, n, generative, "together") for n, worlds in of_classes.items() for world in worlds),
+        *(BenchmarkBlock(world, n, generative, "fitted", "roc_auc") for world, n in ((logistic, 100), (FAR, 500))),
+        *(BenchmarkBlock(world, 500, grown, "fitted") for world in (logistic, correlated)),
+        *(BenchmarkBlock(world, 500, ("tree",), "fitted") for world in (friedman, blurred)),
+        BenchmarkBlock(friedman, 1000, ("tree",), "fitted"),
+        *(BenchmarkBlock(world, LARGE, lines, "large") for world in (plain, friedman)),
+        BenchmarkBlock(logistic, LARGE, generative, "large"),
+        BenchmarkBlock(logistic, 100, ("forest",), "forest"),
     )
-    return tuple(block for block in every if block.n > 2.5 * WIDE.get(block.world, 0) or block.learners == ("tree",))
 
 
 def forms(block: BenchmarkBlock) -> dict[str, Recipe]:
@@ -102,18 +103,20 @@ def forms(block: BenchmarkBlock) -> dict[str, Recipe]:
         "corrected_t/25 splits": subsample(25, share),
         "corrected_t/10 folds": kfold(10),
         "calibrated_t/25-5-5": halvings(25, 5, share, 5),
-        "calibrated_t/10-5-5": halvings(10, 5, share, 5),
-        "conservative_z/25-5-5": halvings(25, 5, share, 5),
     }
-    if block.scoring is None:
-        found |= {"pooled_t/25 splits": subsample(25, share), "pooled_t/75 splits": subsample(75, share)}
-    if block.cost == "forest":
-        del found["pooled_t/75 splits"]
-    if block.scoring == "roc_auc":
-        return found | {"cv_auc/10 folds": kfold(10)}
-    found |= {"cv_wald/10 folds": kfold(10)}
+    if block.scoring is not None:
+        return found | {"conservative_z/25-5-5": halvings(25, 5, share, 5)}
+    found |= {"pooled_t/25 splits": subsample(25, share), "cv_wald/10 folds": kfold(10)}
     if block.counted:
-        found |= {"corrected_wilson/25 splits": subsample(25, share), "corrected_wilson/10 folds": kfold(10)}
+        found["corrected_wilson/25 splits"] = subsample(25, share)
+    if block.cost == "forest":
+        return found
+    found["pooled_t/75 splits"] = subsample(75, share)
+    if share < FIFTH:
+        found |= {
+            "corrected_t/25 splits of a fifth": subsample(25, FIFTH),
+            "pooled_t/25 splits of a fifth": subsample(25, FIFTH),
+        }
     if block.cost == "together":
         found |= {
             "corrected_t/5 folds": kfold(5),
@@ -121,18 +124,9 @@ def forms(block: BenchmarkBlock) -> dict[str, Recipe]:
             "calibrated_t/15-10-15": halvings(15, 10, share, 15),
             "conservative_z/15-10-15": halvings(15, 10, share, 15),
         }
-        if n in SIZES[1:3]:
+        if n == 100:
             found["nested_cv/10 times 5 folds"] = nested()
-        if share < FIFTH:
-            found |= {
-                "corrected_t/25 splits of a fifth": subsample(25, FIFTH),
-                "pooled_t/25 splits of a fifth": subsample(25, FIFTH),
-                "calibrated_t/25-5-5 of a fifth": halvings(25, 5, FIFTH, 5),
-            }
     return found
-
-
-FIFTH = 0.2
 
 
 def learner(name: str) -> Any:
