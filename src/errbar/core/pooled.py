@@ -1,4 +1,4 @@
-"""Random splits alone, every loss used: the variance of a loss pooled within splits, the estimate balanced over examples.
+"""Random splits alone, every loss used: its variance pooled within splits, the estimate balanced over examples.
 
 c_i is the mean loss of example i over the splits that test it, w the variance of losses inside a split. An example's
 losses in *other* splits say how hard it is; what they explain of a split's mean is no noise of the estimate.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.errors import InputError, NeedsError
-from errbar.methods import METHODS
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.defaults import check_size, default_for_plan, whole_set_method
 from errbar.methods.suits import WillHold, check_asked, kind_for, refuse, why_not
 from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
@@ -23,7 +23,6 @@ from errbar.types import Method, Question
 from errbar.types.setup import Effort, Setup
 
 MOST_ADDED = 100  # splits where they are added until an interval is narrow enough, and nobody says how many
-HALF_SPLITS = {"standard": 5, "thorough": 15}
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
 
 
@@ -116,18 +115,23 @@ def default_recipe(method: Method, n: int, groups: Any = None, stratify: bool = 
 
 
 def of_effort(effort: Effort, n: int, groups: Any = None, stratify: bool = False) -> Recipe:
-    """Splits for about 25, 75 or 315 fits; all of them train on the same number of examples.
+    """Splits for 25, 75 or 315 fits; all of them train on the same number of examples.
 
     >>> of_effort("standard", 1000)
-    halvings(n_splits=25, n_halvings=5, test_size=0.1, half_splits=5, stratify=False, discard=0.0)
+    subsample(n_splits=75, test_size=0.1, stratify=False, discard=0.0)
     """
     if effort == "quick":
         return default_recipe(METHODS["corrected_t"], n, groups, stratify)
     if groups is not None:
         raise NeedsError(f"effort={effort!r} has not been studied with groups: take effort='quick', or a plan=.")
-    return halvings(
-        *{"standard": (25, 5), "thorough": (15, 10)}[effort], tested_share(n), HALF_SPLITS[effort], stratify
-    )
+    if effort == "standard":
+        return subsample(75, tested_share(n), stratify)
+    return halvings(15, 10, tested_share(n), 15, stratify)
+
+
+def by_effort(effort: Effort, scoring: Any) -> str:
+    """What answers after fits of this effort, where no method is named: a scorer gives no loss per example."""
+    return "auto" if effort == "standard" and scoring is not None else BY_EFFORT[effort]
 
 
 def tested_share(n: int) -> float:

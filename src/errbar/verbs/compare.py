@@ -9,8 +9,7 @@ from typing import Any, Unpack, overload
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT
-from errbar.methods.plan_for import Purpose
+from errbar.methods.plan_for import Purpose, by_effort
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -121,7 +120,7 @@ def compare(
         effort=effort,
     )
     if effort is not None and method == "auto":
-        method = BY_EFFORT[effort]
+        method = by_effort(effort, scoring)
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = asked(Question(method, confidence_level, null, alternative, options, margin))

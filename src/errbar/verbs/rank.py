@@ -8,8 +8,8 @@ from typing import Any
 from errbar.answers.ranking import Ranking
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
-from errbar.methods.plan_for import Purpose
+from errbar.methods import METHODS, OVER_DATASETS
+from errbar.methods.plan_for import Purpose, by_effort
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
@@ -117,8 +117,8 @@ def rank(
         method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
-    elif effort in ("standard", "thorough") and method == "corrected_t":
-        method = BY_EFFORT[effort]
+    elif effort is not None and method == "corrected_t" and (named := by_effort(effort, scoring)) != "auto":
+        method = named
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         models = check_models(models)

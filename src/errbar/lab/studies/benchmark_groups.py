@@ -27,7 +27,7 @@ LEARNERS = {"line in groups": "linear", "rule in groups": "fixed rule"}
 
 
 def forms(n_groups: int, yardstick: str) -> dict[str, Recipe]:
-    """`corrected_t` over parts, as errbar does by default, and what could be asked instead; 75 fits are refused here."""
+    """`corrected_t` over parts, as errbar does by default, and what could be asked instead."""
     return {
         yardstick: subsample(10, 0.2),
         "corrected_t/25 splits": subsample(25, 0.2),
@@ -40,20 +40,13 @@ def forms(n_groups: int, yardstick: str) -> dict[str, Recipe]:
 def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
     """A row for each world, number of groups and form; seconds in all."""
     n_sets = how.share(SETS, fewest)
-    return [
-        row
-        for name in WORLDS
-        for count in COUNTS
-        for row in _cell_rows(name, count, forms(count, yardstick), n_sets, how.seed, yardstick)
-    ]
+    return [row for name in WORLDS for count in COUNTS for row in _cell_rows(name, count, yardstick, n_sets, how.seed)]
 
 
-def _cell_rows(
-    world: str, n_groups: int, asked: Mapping[str, Recipe], n_sets: int, seed: int, yardstick: str
-) -> list[Row]:
+def _cell_rows(world: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
     n, groups = IN_GROUP * n_groups, np.arange(IN_GROUP * n_groups) % n_groups
     code, found, wide = crc32(f"{world}/{n_groups}".encode()), [], 1.0
-    for form, recipe in asked.items():
+    for form, recipe in forms(n_groups, yardstick).items():
         plans = [recipe.build(n, random_state=10_000 * seed + i, groups=groups) for i in range(DIFFERENT_PLANS)]
         ends, risks = _intervals(WORLDS[world], form, plans, [(seed, code, i) for i in range(n_sets)])
         truth = float(risks.mean())
