@@ -249,8 +249,8 @@ u, jumps x 2* over 25 splits, which is [`pooled_t`](../methods/pooled_t.md). Wit
 
 What was learnt:
 
-- **The factor k of `calibrated_t` cannot be had from 50 half fits.** Its standard error is about 0.75 where the
-  truth is 1: drawing it towards 1 gives better coverage at less width than using it, and so does leaving it out.
+- **The factor k of `calibrated_t` is too noisy from 50 half fits.** Drawn towards 1 ("kappa shrunk"), it gives
+  intervals nearer to the level at less width; left out altogether it does no worse.
 - **A variance from all losses needs no halves.** `corrected_t` reads the variance off J = 25 split means; the
   losses inside the splits know it nearly as well as n numbers would. With that, and an estimate that weighs
   examples evenly, 25 fits do what 75 did not.

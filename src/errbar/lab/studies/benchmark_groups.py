@@ -26,15 +26,16 @@ WORLDS: Mapping[str, EdgeWorld] = {"line in groups": Line(), "rule in groups": G
 LEARNERS = {"line in groups": "linear", "rule in groups": "fixed rule"}
 
 
-def forms(n_groups: int, yardstick: str) -> dict[str, Recipe]:
-    """`corrected_t` over parts, as errbar does by default, and what could be asked instead."""
-    return {
+def forms(n_groups: int, yardstick: str, counted: bool) -> dict[str, Recipe]:
+    """Parts of whole groups, as errbar does by default, and what could be asked instead."""
+    found: dict[str, Recipe] = {
         yardstick: subsample(10, 0.2),
         "corrected_t/25 splits": subsample(25, 0.2),
         "corrected_t/10 folds": kfold(10),
         "corrected_t/25 parts": kfold(min(25, n_groups)),
         "conservative_z/25-5-5": halvings(25, 5, 0.2, 5),
     }
+    return found | ({"corrected_wilson/25 parts": kfold(min(25, n_groups))} if counted else {})
 
 
 def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
@@ -46,8 +47,8 @@ def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
 def _cell_rows(world: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
     n, groups = IN_GROUP * n_groups, np.arange(IN_GROUP * n_groups) % n_groups
     code, found, wide = crc32(f"{world}/{n_groups}".encode()), [], 1.0
-    for form, recipe in forms(n_groups, yardstick).items():
-        plans = [recipe.build(n, random_state=10_000 * seed + i, groups=groups) for i in range(DIFFERENT_PLANS)]
+    for form, recipe in forms(n_groups, yardstick, WORLDS[world].loss == "zero_one").items():
+        plans = [recipe.build(n, random_state=10_000 * seed + i, groups=groups) for i in range(min(DIFFERENT_PLANS, n_sets))]
         ends, risks = _intervals(WORLDS[world], form, plans, [(seed, code, i) for i in range(n_sets)])
         truth = float(risks.mean())
         held = share((ends[:, 0] <= truth) & (truth <= ends[:, 1]))

@@ -237,7 +237,7 @@ def is_difference(row: Row) -> bool:
 def default_form(row: Row) -> str:
     """What `auto` would take in the cell of a row."""
     if "groups" in row["world"]:
-        return "corrected_t/25 parts"
+        return f"{'corrected_wilson' if row['metric'] == 'zero_one' else 'corrected_t'}/25 parts"
     alone = not is_difference(row) and row["metric"] in ("squared", "zero_one")
     if alone and row["learner"] in TOGETHER and 100 <= row["n"] <= 2000:
         return "calibrated_t/15-10-15"
