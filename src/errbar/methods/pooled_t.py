@@ -13,7 +13,8 @@ the losses (0 for a comparison); df: Satterthwaite's.
 
 Use it: 25 to 75 random splits with a loss per example: `corrected_t` knows the variance from J numbers only, this one
     from all losses, and is narrower for it.
-Not for: Where a proof is asked for: its constants come from simulation. Groups, folds, and metrics of a whole test set.
+Not for: Where a proof is asked for: its constants come from simulation. Rare outliers, fewer than about a hundred
+    examples, a handful of errors (`corrected_wilson`); groups, folds, and metrics of a whole test set (`corrected_t`).
 In more words: none; constants come from simulation.
 Deviation: none from errbar's own specification.
 References: errbar_calibrated, nadeau2003, schulz2024.

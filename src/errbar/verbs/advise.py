@@ -95,13 +95,14 @@ def _row_of(effort: Effort, question: Situation) -> Row:
     if method == "auto":
         method = default_method("subsample", counted=False)
     assert isinstance(plan, subsample | halvings)
+    known = measured_of_fits(method, plan.kind, FITS[effort])
     halves = f", {plan.n_halvings}, {plan.test_size:g}, {plan.half_splits}" if isinstance(plan, halvings) else ""
     return Row(
         situation=f"{effort} effort: {FITS[effort]} fits of each model",
         method=method,
         plan=f"{plan.kind}({plan.n_splits}{halves or f', {plan.test_size:g}'})",
         fits=FITS[effort],
-        why=f"{measured_of_fits(method, plan.kind, FITS[effort])}; trained on as many examples as by any other effort.",
+        why=f"{known[0].upper()}{known[1:]}; trained on as many examples as by any other effort.",
         not_for="A proof: constants of such intervals come from simulation. Groups, which were not studied.",
         have="data",
     )

@@ -46,9 +46,11 @@ def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
 
 def _cell_rows(world: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
     n, groups = IN_GROUP * n_groups, np.arange(IN_GROUP * n_groups) % n_groups
-    code, found, wide = crc32(f"{world}/{n_groups}".encode()), [], 1.0
+    code, wide = crc32(f"{world}/{n_groups}".encode()), 1.0
+    found: list[Row] = []
     for form, recipe in forms(n_groups, yardstick, WORLDS[world].loss == "zero_one").items():
-        plans = [recipe.build(n, random_state=10_000 * seed + i, groups=groups) for i in range(min(DIFFERENT_PLANS, n_sets))]
+        seeds = range(10_000 * seed, 10_000 * seed + min(DIFFERENT_PLANS, n_sets))
+        plans = [recipe.build(n, random_state=one, groups=groups) for one in seeds]
         ends, risks = _intervals(WORLDS[world], form, plans, [(seed, code, i) for i in range(n_sets)])
         truth = float(risks.mean())
         held = share((ends[:, 0] <= truth) & (truth <= ends[:, 1]))
