@@ -79,3 +79,10 @@ def test_a_result_from_a_file_still_tells(data):
 def test_cells_are_honest():
     assert all(0 <= cell.coverage <= 1 and cell.sets >= 100 for cell in measured_cells())
     assert not {cell.method for cell in measured_cells()} & {"resampled_t", "kfold_t", "pseudo_bootstrap"}
+
+
+def test_the_report_tells_it(data, tmp_path):
+    result = eb.evaluate(GaussianNB(), *data, effort="standard", random_state=0)
+    eb.report(result, tmp_path / "report.html")
+    assert result.evidence.fits == 75 and result.evidence.method == "pooled_t"
+    assert str(result.evidence) in (tmp_path / "report.html").read_text(encoding="utf-8")
