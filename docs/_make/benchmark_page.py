@@ -185,15 +185,16 @@ FOLLOWS = """## What follows
 **`effort="standard"`** is 75 random splits, read by [`pooled_t`](../methods/pooled_t.md); it was 25 splits and 5
 halvings, read by [`calibrated_t`](../methods/calibrated_t.md). Before and after, on the cells that both have answered:
 
-| | cells | ER before | after | R before | after | below 93 % before | after | lowest before | after | width before | after |
+| | cells | ER before | after | R before | after | below 93 %, before | after | lowest before | after | width before | \
+after |
 |---|---|---|---|---|---|---|---|---|---|---|---|
 {lines}
 
 **`auto`**, where neither a plan nor an effort is given, is as it was: the rule for it is asked of the [calibration
-suite](calibration.md), of [fresh cells](fresh.md) and of the [edges](edges.md) together, and `pooled_t` has not been run
-there yet. Where errors are few (two classes far apart, n = 50) it is wide, and with rare outliers it covers less than
-`calibrated_t` ([designs](calibration-designs.md)). For two models nothing is nearer to 95 % than `corrected_t` by more
-than a thousandth or two: differences of such learners are covered nearly always, by every form.
+suite](calibration.md), of [fresh cells](fresh.md) and of the [edges](edges.md) together, and `pooled_t` has not been
+run there yet. Where errors are few (two classes far apart, n = 50) it is wide, and with rare outliers it covers less
+than `calibrated_t` ([designs](calibration-designs.md)). For two models nothing is much nearer to 95 % than
+`corrected_t`: differences of such learners are covered nearly always, by every form.
 """
 BEFORE, AFTER = "calibrated_t/25-5-5", "pooled_t/75 splits"
 

@@ -18,7 +18,7 @@ from errbar.types.scores import split_means
 from errbar.verbs.infer import infer
 
 LEVEL = 0.95
-SETS = 400
+SETS = 200
 IN_GROUP = 10  # examples
 COUNTS = (15, 30, 60)
 DIFFERENT_PLANS = 20  # of each form: drawing a plan costs more than a data set
