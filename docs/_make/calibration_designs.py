@@ -40,8 +40,8 @@ from errbar.lab.studies.calibration_cells import learner as suite_learner
 from errbar.lab.studies.calibration_cells import population
 from errbar.lab.studies.schulz_kuempel import learner
 from errbar.lab.worlds.benchmark_2024 import WORLDS
-from errbar.methods.plan_for import tested_share
 from errbar.plans import halvings
+from errbar.plans.by_default import tested_share
 from errbar.run.losses import choose_one
 from errbar.run.outside import judge_set
 from errbar.types.setup import Setup

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import errbar as eb
-from errbar.types.evidence import measured_cells
+from errbar.types.measured_cells import measured_cells
 
 TABLES = Path(__file__).parents[2] / "docs" / "results"
 

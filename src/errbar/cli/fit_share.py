@@ -14,7 +14,8 @@ from errbar.cli.finish import print_json, say
 from errbar.cli.inputs import JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.errors import InputError
 from errbar.methods import METHODS
-from errbar.methods.plan_for import Purpose, by_effort
+from errbar.methods.defaults import by_effort
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.run.fitting import default_for_one
 from errbar.run.fitting import fit as fit_models
@@ -49,12 +50,12 @@ def fit(
     """
     share = Shard.told(shard, os.environ)
     inputs = read_inputs(model, work, data, target, splits)
-    settings = metric.settings | work.settings | inputs.splitting
+    settings = inputs.settings | metric.settings | work.settings
     if settings.get("store") is None:
         raise InputError("Fits are kept for other processes: name a file with --store, another one for every shard.")
     if settings.get("random_state") is None:
         raise InputError("Every shard must draw the same splits: give --random-state, and the same one everywhere.")
-    *models, X, y = inputs.arguments
+    models, X, y = inputs.models, inputs.X, inputs.y
     setup, purpose = _as_asked(models, X, y, Setup(**settings, shard=share), method)
     done = fit_models(_named(models), X, y, setup, purpose)
     told = {

@@ -13,7 +13,7 @@ import numpy as np
 
 from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
-from errbar.core.student import Student, share_outside
+from errbar.core.student import Student, critical
 
 FLOOR = {False: 0.8, True: 0.5}  # smallest calibration factor: one algorithm, a comparison (both from simulation)
 
@@ -38,7 +38,7 @@ class ScoreInterval:
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         if self.variance == 0:
             return Student(self.estimate, 0.0, self.df).interval(confidence_level, alternative)
-        t = -Student(0.0, 1.0, self.df).quantile(share_outside(confidence_level, alternative))
+        t = critical(self.df, confidence_level, alternative)
         low = -inf if alternative == "less" else self._end(-t)
         high = inf if alternative == "greater" else self._end(t)
         return low, high

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from errbar.core.arrays import Floats
-from errbar.methods.settling import Settling, looks
 from errbar.run.fit import Share
 from errbar.run.ledger import Ledger
+from errbar.run.settling import Settling, looks
 from errbar.types import Plan
 from errbar.types.scores import split_means
 from errbar.types.shard import Shard

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Any, NamedTuple
@@ -15,7 +15,6 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
-from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
@@ -25,6 +24,7 @@ from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, missing
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.settling import RISK, Settling
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
@@ -106,7 +106,7 @@ def evaluate_all(
             total = before + sum(len(names) for ledger in ledgers for _, names in block.of(ledger.missing()))
             with (
                 closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
-                progress_bar(total, before, how.progress) as advance,
+                progress_bar(total, before) if how.progress else nullcontext() as advance,
             ):
                 try:
                     for outcome, judged in arriving:
@@ -132,7 +132,7 @@ def evaluate_all(
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
-    apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
+    apart = all(part.kind != "bags" for part in task.plan.parts)  # which have no examples in common to be shared
     alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
     seed = task.seed if alone else None
     sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None

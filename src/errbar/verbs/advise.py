@@ -10,9 +10,9 @@ from errbar.answers.advice_rows import TABLE, WHOLE_SET, Row
 from errbar.answers.situation import HAVE, Have, Situation
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.methods.defaults import default_method
-from errbar.methods.plan_for import by_effort, of_effort
+from errbar.methods.defaults import by_effort, default_method
 from errbar.plans import halvings, subsample
+from errbar.plans.by_default import of_effort
 from errbar.types.coverage_words import measured_of_fits
 from errbar.types.setup import Effort
 
@@ -47,10 +47,6 @@ def advise(
     guarantee : only methods whose coverage is proven for every n.
     effort : instead of a budget, as in the verbs that fit: "quick", "standard" or "thorough". All train on the same
         number of examples.
-
-    Returns
-    -------
-    Advice
 
     Examples
     --------

@@ -8,7 +8,8 @@ from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
-from errbar.methods.plan_for import Purpose, by_effort
+from errbar.methods.defaults import by_effort
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.answers.audit import AuditRow
+from errbar.answers.audit_row import AuditRow
 from errbar.audits.many_sets import answer
 from errbar.audits.one_set import OneSet
 from errbar.audits.population import Endless
@@ -20,8 +20,8 @@ from errbar.lab.studies.benchmark_groups import group_rows
 from errbar.lab.studies.calibration import MOST_BELOW, MOST_WIDE
 from errbar.lab.study import Claim, Findings, How, Row, Study, stated
 from errbar.lab.worlds.benchmark_2024 import WORLDS
-from errbar.methods.plan_for import tested_share
 from errbar.plans import Recipe, halvings, kfold, nested, subsample
+from errbar.plans.by_default import tested_share
 from errbar.types.setup import Setup
 
 LEVEL = 0.95

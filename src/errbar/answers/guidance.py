@@ -100,14 +100,6 @@ def _at_the_edge(plan: Plan) -> list[str]:
     return [f"Only {have}: 95 % intervals for the squared error of a line held it with a share of {held} of them."]
 
 
-def unequal_note(scores: Scores) -> list[str]:
-    """For methods that average split scores: what unequal test sets do to the estimate."""
-    n_test = scores.plan.n_test[: len(scores.plan.parts[0])]
-    if (n_test == n_test[0]).all():
-        return []
-    return ["Test sets differ in size: the estimate is the mean of the split scores, not of all losses."]
-
-
 def _near_identical(whole: Scores, series: Scores) -> bool:
     """sd of the differences below a tenth of the smaller sd of the two models' losses."""
     a, b = series.names[0].split(" - ", 1) if series.names[0].count(" - ") == 1 else (None, None)
