@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from errbar.types.flipped import Flipped
     from errbar.types.preferences import Preferences
 
+EQUAL = 1e-9  # a mean of equal losses is not further from them, relatively
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -630,6 +631,12 @@ def split_means(items: Floats, plan: Plan) -> Floats:
     means = np.empty((items.shape[0], len(plan)))
     for start, stop in pairwise([0, *changes.tolist(), len(plan)]):
         blocks = items[:, ends[start] : ends[stop]].reshape(items.shape[0], stop - start, int(n_test[start]))
-        constant = (blocks == blocks[:, :, :1]).all(axis=2)
-        means[:, start:stop] = np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
+        found, first = blocks.mean(axis=2), blocks[:, :, 0]
+        with np.errstate(invalid="ignore"):  # infinite losses
+            near = (np.abs(found - first) <= EQUAL * np.abs(first)) | ~np.isfinite(found)
+        for place in np.argwhere(near & (found != first)):  # equal losses, whose mean was rounded?
+            row, split = place
+            if (blocks[row, split] == first[row, split]).all():
+                found[row, split] = first[row, split]
+        means[:, start:stop] = found
     return means
