@@ -26,7 +26,7 @@ from errbar.show.gate_formats import FlippedRows, GateLine, gate_github, gate_ju
 from errbar.show.sentence import Unit
 from errbar.tables.any_log import log_files
 from errbar.types import Question, Result, Scores
-from errbar.types.flipped import Flipped
+from errbar.types.flipped import flips_are_known
 
 FORMATS = ("text", "markdown", "junit", "github", "json")
 MOST_FLIPPED = 50  # items in a comment
@@ -137,7 +137,7 @@ def _tell(found: Sequence[Result], scores: Scores, names: tuple[str, ...], shape
                 "verdict": verdict,
                 "models": list(names),
                 "results": rows,
-                "flipped": scores.flipped(*names).to_dict() if Flipped.known(scores) else None,
+                "flipped": scores.flipped(*names).to_dict() if flips_are_known(scores) else None,
             }
         )
     elif shape == "junit":
@@ -189,7 +189,7 @@ def _line(result: Result, names: tuple[str, ...]) -> GateLine:
 
 def _flipped(scores: Scores, names: tuple[str, ...]) -> FlippedRows | None:
     """The largest differences first, and how many there are."""
-    found = scores.flipped(*names) if Flipped.known(scores) else None
+    found = scores.flipped(*names) if flips_are_known(scores) else None
     if found is None or not found.items:
         return None
     rows = list(zip(found.items, found.first, found.second, strict=True))[:MOST_FLIPPED]

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from errbar.types.scores import Scores
 
 
+def flips_are_known(scores: Scores) -> bool:
+    """Whether every item of trained models was kept."""
+    return scores.items is not None and scores.plan.kind in ("test_set", "holdout") and not scores.is_difference
+
+
 @dataclass(frozen=True, slots=True)
 class Flipped(Answer):
     """Items on which two models differ, the largest differences first.
@@ -33,15 +38,10 @@ class Flipped(Answer):
     worse: int
     same: int
 
-    @staticmethod
-    def known(scores: Scores) -> bool:
-        """Whether every item of trained models was kept."""
-        return scores.items is not None and scores.plan.kind in ("test_set", "holdout") and not scores.is_difference
-
     @classmethod
     def of(cls, scores: Scores, a: str, b: str) -> Flipped:
         """Of a trained model's items, where every one was kept."""
-        if not cls.known(scores):
+        if not flips_are_known(scores):
             raise NeedsError("Which items flipped is known where every item of two trained models was kept.")
         first, second = (scores.only(name).losses for name in (a, b))
         gain = (first - second) * (1.0 if scores.greater_is_better else -1.0)
