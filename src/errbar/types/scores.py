@@ -216,7 +216,8 @@ class Scores(Shown):
         ----------
         source : CSV, CSV.gz, Parquet or JSON-lines file, several of them or a glob; a pandas, Polars or Arrow table, a
             mapping of columns; or a lazy Polars, Ibis, Spark or DuckDB table, which stays on its own engine.
-        item : the column that names the items; only a table with one number per split needs none.
+        item : the column that names the items. A table with one number per split needs none, nor does one with a column
+            for each of several models: there every row is an item, and no name is read (nor found twice).
         model : the column that names the model (long); leave it out for a wide table.
         loss, score, correct, y_pred with y_true : one of them says how wrong or how good each row is: a loss (lower is
             better), a score (greater is better), right or wrong (or a share of credit; told as the error), or a
@@ -241,7 +242,7 @@ class Scores(Shown):
             need it.
         greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a
             score, a score column with the name of a loss, and a metric of your own are refused without it.
-        keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
+        keep : "items", only "sums" (any number of rows), or "auto": sums where items would take much of the memory.
         judge : a second column (a wide table: one per model) with what a judge, a program or a model, says of every
             item in the same units, where people's labels in `loss`, `score` or `correct` are missing for most items.
         labelled : "check" that items with a label look like a random draw from all, or "random": they were drawn so.
