@@ -32,9 +32,13 @@ class Inverse:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class KernelPath:
-    """`kernel`: of all examples, without alpha; the inverse of the last parent is remembered."""
+    """`kernel`: of all examples, without alpha, and its rounding in units of that of 1.
+
+    The inverse of the last parent is remembered.
+    """
 
     kernel: Floats
+    blur: float
     alpha: float
     _last: dict[Parent, Inverse] = field(default_factory=dict)
 
@@ -54,7 +58,8 @@ class KernelPath:
                 else:
                     values[i] = self.kernel[np.ix_(test, _rows(parent, y))] @ whole.weights
                 reach = float(np.abs(self.kernel[np.ix_(test, test)]).sum(axis=0).max()) + self.alpha
-                rounding[i] = EPSILON * whole.condition * reach * whole.size * step.source.largest_value
+                lost = whole.condition * step.source.largest_value + self.blur * np.abs(whole.weights).sum()
+                rounding[i] = EPSILON * reach * whole.size * lost
         return predicted(values, step, rounding, declined)
 
     def _residuals(self, whole: Inverse, places: Indices) -> Floats:
@@ -104,7 +109,11 @@ def _ridge(request: Request, source: Source) -> KernelPath | None:
 
     settings = {name: request.parameters[name] for name in ("gamma", "degree", "coef0")}
     kernel = pairwise_kernels(source.X, metric=request.parameters["kernel"], filter_params=True, **settings)
-    return KernelPath(kernel, float(request.parameters["alpha"]))
+    blur = 1.0
+    if request.parameters["kernel"] == "rbf":  # squared distances from squared lengths, which may be far larger
+        gamma = request.parameters["gamma"]
+        blur += float(np.square(source.largest).sum()) * (1 / source.X.shape[1] if gamma is None else float(gamma))
+    return KernelPath(kernel, blur, float(request.parameters["alpha"]))
 
 
 def _process(request: Request, source: Source) -> KernelPath | None:
@@ -112,7 +121,7 @@ def _process(request: Request, source: Source) -> KernelPath | None:
     fixed = request.parameters["optimizer"] is None or kernel.n_dims == 0
     if not fixed or not _is_known(kernel) or not _usable(request, source):
         return None
-    return KernelPath(np.ascontiguousarray(kernel(source.X)), float(request.parameters["alpha"]))
+    return KernelPath(np.ascontiguousarray(kernel(source.X)), 1.0, float(request.parameters["alpha"]))
 
 
 def _is_known(kernel: Any) -> bool:
@@ -133,13 +142,17 @@ def _is_number(value: Any) -> bool:
     return is_not_negative(value) and value > 0
 
 
+def _is_number_or_none(value: Any) -> bool:
+    return value is None or _is_number(value)
+
+
 RIDGE = Family(
     "kernel ridge",
     "regression",
     {
         "alpha": _is_number,
         "kernel": _is_kernel,
-        "gamma": anything,
+        "gamma": _is_number_or_none,
         "degree": anything,
         "coef0": anything,
         "kernel_params": anything,
