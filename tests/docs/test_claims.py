@@ -20,10 +20,11 @@ from errbar.types.coverage_words import (
     coverage_note,
     coverage_words,
     measured,
+    measured_of_fits,
     measured_over,
     shallow_words,
 )
-from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SUITE
 
 NOT_KEPT = "In runs that are not kept here"
 A_LOG = "what follows is a log, not a claim"
@@ -186,6 +187,33 @@ def test_the_same_of_methods_younger_than_the_suite(method):
     assert method not in SUITE and f"In fresh cells nominal 95 % intervals of {method}" in coverage_words(method)
     assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
     assert measured(method) in METHODS[method].guarantee
+
+
+FORMS = {
+    "25 splits": ("subsample", 25),
+    "75 splits": ("subsample", 75),
+    "25-5-5": ("halvings", 75),
+    "15-10-15": ("halvings", 315),
+    "10 folds": ("kfold", 10),
+}  # of the benchmark's table, whose methods are named "method/splits"
+
+
+@pytest.mark.parametrize(
+    ("method", "splits"),
+    [(method, splits) for splits, how in FORMS.items() for method in METHODS if (method, *how) in BENCHMARK],
+)
+def test_the_same_of_the_benchmark(method, splits):
+    plan, fits = FORMS[splits]
+    own = [
+        float(row["ER"])
+        for row in table("schulz-kuempel")
+        if row["form"] == f"{method}/{splits}" and row["metric"] != "roc_auc" and "groups" not in row["world"]
+    ]
+    seen = f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell"
+    assert len(own) == BENCHMARK[method, plan, fits].cells and seen in measured_of_fits(method, plan, fits)
+    if method == "pooled_t":
+        note = coverage_note(method, plan, once=False, n_fits=fits)
+        assert f"from {fits} fits covered {100 * mean(own):.1f} % on average over {len(own)} cells" in note
 
 
 @pytest.mark.parametrize(("method", "plan"), FOLDS)

@@ -117,7 +117,7 @@ def calibrate(
     variance = split_part + data_part
 
     # 5. degrees of freedom (Satterthwaite)
-    kurtosis, skewness = _shape(c, estimate, binary)
+    kurtosis, skewness = shape_of_losses(c, estimate, binary)
     relative = max(kurtosis - 1, 0) / n + (kappa_variance / k**2 if kappa > FLOOR[comparison] else 0.0)
     df = _degrees_of_freedom(variance, 2 * split_part**2 / (n_splits - 1) + data_part**2 * relative)
 
@@ -174,7 +174,7 @@ def _adjusted_means(c: Floats, tests: Indices, losses: Floats) -> tuple[Floats, 
     return adjusted, slope
 
 
-def _shape(c: Floats, estimate: float, binary: bool) -> tuple[float, float]:
+def shape_of_losses(c: Floats, estimate: float, binary: bool) -> tuple[float, float]:
     """Kurtosis (not excess) and skewness of the c_i, divisor n; defined where they are all equal."""
     centred = c - c.mean()
     variance = float((centred**2).mean())

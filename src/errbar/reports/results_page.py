@@ -69,7 +69,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         changes=would_change(answer, context.advice),
         panels=_alone(context.alone),
         tables=[_table(shown, marks, len(results) == 1, by_metric)],
-        notes=[*dict.fromkeys(answer.notes), *_left_out(context.slow)],
+        notes=[*dict.fromkeys(answer.notes), *_measured(answer), *_left_out(context.slow)],
         facts=_facts(names, answer, origin, one_each),
         settings=_settings(answer),
         again=again(results, origin.command),
@@ -83,6 +83,11 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         references=cited.texts,
         answer=_as_json(results, names),
     )
+
+
+def _measured(answer: Result) -> list[str]:
+    """What such intervals held in measured cases like this one."""
+    return [] if answer.evidence is None else [str(answer.evidence)]
 
 
 def _context(results: Sequence[Result]) -> Context:
