@@ -8,7 +8,6 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.core.autocorrelation import order_seen
-from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
 GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
@@ -54,7 +53,7 @@ MOST_LOOKED_AT = 20_000  # losses, and as many as there are rows: drawing splits
 def _in_order(series: Scores) -> list[str]:
     """Losses that are alike from one row to the next, where nothing says that their order is that of time."""
     plan = series.plan
-    if series.items is None or series.predictions is not None or known_in_time(plan) or plan.groups is not None:
+    if series.items is None or series.predictions is not None or plan.in_time or plan.groups is not None:
         return []
     losses = _by_row(series, series.items[0])
     found = None if losses is None else order_seen(losses)

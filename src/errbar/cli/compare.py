@@ -36,6 +36,7 @@ def compare(
     names, settings = names_of(model), vars(asked) | work.settings | {"margin": gate.margin, "stop": stop}
     inputs = read_inputs(model, work, data, target, splits, metric=metric)
     settings |= inputs.settings | {"names": short_names(names)}
-    answer = inputs.noted(eb.compare(*inputs.models, inputs.X, inputs.y, method=method, **settings))
+    a, b = inputs.models
+    answer = inputs.noted(eb.compare(a, b, inputs.X, inputs.y, method=method, **settings))
     show_results(answer, names, finish, data=str(data))
     gate.leave(answer)

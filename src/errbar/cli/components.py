@@ -66,8 +66,9 @@ def _jackknife(
         raise InputError("--jackknife K takes one DATA file, --target, one --model, and no --plan.")
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target, fits.splitting)
+    (learner,) = inputs.models
     answer = eb.components(
-        *inputs.models,
+        learner,
         inputs.X,
         inputs.y,
         jackknife=n_folds,

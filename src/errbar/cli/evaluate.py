@@ -30,5 +30,6 @@ def evaluate(
     finish.check(reads=(data,), keeps=work.keeps)
     settings = vars(asked) | work.settings | {"half_width": half_width}
     inputs = read_inputs(model, work, data, target, splits, metric=metric)
-    answer = eb.evaluate(*inputs.models, inputs.X, inputs.y, method=method, **settings | inputs.settings)
-    show_results(inputs.noted(answer), names_of(model), finish, data=str(data))
+    (learner,), settings = inputs.models, settings | inputs.settings
+    answer = inputs.noted(eb.evaluate(learner, inputs.X, inputs.y, method=method, **settings))
+    show_results(answer, names_of(model), finish, data=str(data))

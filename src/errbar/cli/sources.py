@@ -88,7 +88,8 @@ def _fitted(table: list[str], fits: Fits, judged: JudgedBy, work: Work, how: dic
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target or "", fits.splitting)
     how |= {"loss": judged.loss, "plan": inputs.settings["plan"], **work.settings}
-    return inputs.noted(eb.sources(*inputs.models, inputs.X, inputs.y, **how))
+    (learner,) = inputs.models
+    return inputs.noted(eb.sources(learner, inputs.X, inputs.y, **how))
 
 
 def _print(answer: Sources, out: Terminal) -> None:

@@ -182,6 +182,11 @@ class Plan:
         return min(len({test.tobytes() for test in islice(self.tests(), first)}), self.n_groups)
 
     @cached_property
+    def in_time(self) -> bool:
+        """Whether the order of what is tested is known to be that of time."""
+        return self.kind == "rolling" or getattr(self.parts[0], "times", None) is not None
+
+    @cached_property
     def _kinds(self) -> frozenset[str]:
         """The kinds of plan whose splits this one holds."""
         mine = {part.kind for part in self.parts}
@@ -264,11 +269,11 @@ class Plan:
         return first.n_discarded if isinstance(first, Subsample) else 0
 
 
-FOLLOWS = ("_kinds", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")  # from its parts
+FOLLOWS = ("_kinds", "in_time", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")
 
 
 def counted(plan: Plan) -> Plan:
-    """The plan with its sizes, and all that follows from them, worked out: of whole groups every split is drawn.
+    """The plan with its sizes, and all that follows from its parts, worked out: of whole groups every split is drawn.
 
     For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
     """

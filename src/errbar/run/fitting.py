@@ -194,7 +194,13 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     """
     models = check_models({"model": model})
     found = family_of(model)
-    if setup.groups is not None or setup.scoring is not None or found is None or not found[0].by_default:
+    if (
+        setup.groups is not None
+        or setup.scoring is not None
+        or found is None
+        or found.steps
+        or not found.family.by_default
+    ):
         return "auto", None
     data = check_data(X, y)
     metric = choose_one(setup, models, data.y)

@@ -21,7 +21,7 @@ from errbar.run.copies import first_line
 from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Task
-from errbar.run.ledger import Ledger, missing
+from errbar.run.ledger import Ledger, shares_of
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
 from errbar.run.settling import RISK, Settling
@@ -96,14 +96,14 @@ def evaluate_all(
     with one_thread(), kept_in(how.store, task, families) as kept:
         for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
             for place, ledger in enumerate(ledgers):
-                ledger.add(kept.finished(place, block.whole(ledger.missing())))
+                ledger.add(kept.finished(place, shares_of(block.left([ledger]), tuple(models))))
             done = np.logical_and.reduce([ledger.done[:, block.start : block.stop] for ledger in ledgers])
             if not done.all():
                 kept.check_writable()
             resumed["resumed_splits"] += int(done.all(axis=0).sum())
             resumed["resumed_fits"] += int(done.sum())
             before = sum(int(ledger.done[:, block.start : block.stop].sum()) for ledger in ledgers)
-            total = before + sum(len(names) for ledger in ledgers for _, names in block.of(ledger.missing()))
+            total = before + sum(int(block.own([ledger]).sum()) for ledger in ledgers)
             with (
                 closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
                 progress_bar(total, before) if how.progress else nullcontext() as advance,
@@ -165,9 +165,9 @@ def _arriving(
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for fits in shared_fits(judging.sharing, block.of(judging.ledger.missing())):
+            for fits in shared_fits(judging.sharing, dict(zip(task.models, block.own([judging.ledger]), strict=True))):
                 yield Outcome(), {place: fits}
-    left = block.of(missing([judging.ledger for judging in judgings]))
+    left = shares_of(block.own([judging.ledger for judging in judgings]), tuple(task.models))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
     for outcome in outcomes(replace(task, models=models), left, n_jobs):
