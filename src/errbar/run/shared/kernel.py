@@ -58,7 +58,7 @@ class KernelPath:
                 else:
                     values[i] = self.kernel[np.ix_(test, _rows(parent, y))] @ whole.weights
                 reach = float(np.abs(self.kernel[np.ix_(test, test)]).sum(axis=0).max()) + self.alpha
-                lost = whole.condition * size + self.blur * float(np.linalg.norm(whole.weights))
+                lost = np.sqrt(whole.condition) * size + self.blur * float(np.linalg.norm(whole.weights))
                 rounding[i] = EPSILON * reach / self.alpha * lost
         return predicted(values, step, rounding, declined)
 
