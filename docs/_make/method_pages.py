@@ -20,7 +20,7 @@ from errbar.methods import METHODS as OF_SCORES
 from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS
 from errbar.refs import REFS
-from errbar.types.coverage_words import coverage_words, measured_over
+from errbar.types.coverage_words import YOUNGEST, coverage_words, measured_over
 from errbar.types.measured import FOLDS
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
 from renew import DOCS, RESULTS, renew
@@ -44,6 +44,7 @@ GROUPS = {
     "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
     "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
 }
+SUITE_LINK = "[The suite](../results/calibration.md)"
 STUDIES = {"nadeau-bengio-regression": "regression", "nadeau-bengio-letters": "letters"}
 
 
@@ -173,7 +174,8 @@ def _measured(method: Method) -> list[str]:
     """What the kept results say of nominal 95 % intervals; for limits from counts, the exact sum."""
     lines = []
     if method.coverage is not None:
-        lines.append(f"- {coverage_words(method.name)} [The suite](../results/calibration.md).")
+        where = "[The benchmark](../results/schulz-kuempel.md)" if method.name in YOUNGEST else SUITE_LINK
+        lines.append(f"- {coverage_words(method.name)} {where}.")
     for folds in ("10 folds", "10 x 10 folds"):
         if (method.name, folds) in FOLDS:
             words = measured_over(method.name, folds)

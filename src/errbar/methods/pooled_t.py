@@ -59,7 +59,7 @@ def _refuses(scores: Scores) -> str | None:
 @method(
     "Pooled t",
     ("subsample",),
-    "heuristic: from every loss of random splits",
+    "heuristic: conservative on average, from every loss of random splits",
     needs="losses",
     instead_of=NAIVE,
     refuses=_refuses,
