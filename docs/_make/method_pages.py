@@ -23,6 +23,7 @@ from errbar.refs import REFS
 from errbar.types.coverage_words import coverage_words, measured_over
 from errbar.types.measured import FOLDS
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
+from measured_record import rows_by
 from renew import DOCS, RESULTS, renew
 from typeset import typeset
 
@@ -44,6 +45,7 @@ GROUPS = {
     "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
     "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
 }
+SMALL_CELLS = {"bootstrap-error": "Small cells"}
 STUDIES = {"nadeau-bengio-regression": "regression", "nadeau-bengio-letters": "letters"}
 
 
@@ -183,6 +185,12 @@ def _measured(method: Method) -> list[str]:
             lines.append(
                 f"- [Nadeau and Bengio's {words}](../results/nadeau-bengio.md), {setting}: {np.mean(values):.1%} on "
                 f"average, {min(values):.1%} at worst over {len(values)} series."
+            )
+    for table, words in SMALL_CELLS.items():
+        if covered := [row["coverage"] for row in rows_by(table, "method").get((method.name,), [])]:
+            lines.append(
+                f"- [{words}](../results/{table}.md): {np.mean(covered):.1%} on average, {min(covered):.1%} at worst "
+                f"over {len(covered)} cells."
             )
     if method.name in BOUNDS:
         held = coverage_curve(method.name, 100, np.arange(1, 51) / 100, 0.05, side="two-sided")
