@@ -10,7 +10,6 @@ import bootstrap_error as made
 import errbar as eb
 from errbar.lab.studies.calibration_cells import learner
 
-
 LEARNERS = ("least squares", "5 neighbours (regression)", "linear discriminant", "naive Bayes", "nearest neighbour")
 
 
