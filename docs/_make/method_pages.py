@@ -21,9 +21,9 @@ from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS
 from errbar.refs import REFS
 from errbar.types.coverage_words import coverage_words, measured_over
-from errbar.types.measured import FOLDS
+from errbar.types.measured import FOLDS, SMALL
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
-from measured_record import rows_by
+from measured_record import SMALL_CELLS, rows_by
 from renew import DOCS, RESULTS, renew
 from typeset import typeset
 
@@ -45,7 +45,6 @@ GROUPS = {
     "A trained model, approximately": lambda m: m.target == "model" and not _proven(m),
     "A trained model, guaranteed": lambda m: m.target == "model" and _proven(m),
 }
-SMALL_CELLS = {"bootstrap-error": "Small cells"}
 STUDIES = {"nadeau-bengio-regression": "regression", "nadeau-bengio-letters": "letters"}
 
 
@@ -175,7 +174,8 @@ def _measured(method: Method) -> list[str]:
     """What the kept results say of nominal 95 % intervals; for limits from counts, the exact sum."""
     lines = []
     if method.coverage is not None:
-        lines.append(f"- {coverage_words(method.name)} [The suite](../results/calibration.md).")
+        table, words = _where(method.name)
+        lines.append(f"- {coverage_words(method.name)} [{words}](../results/{table}.md).")
     for folds in ("10 folds", "10 x 10 folds"):
         if (method.name, folds) in FOLDS:
             words = measured_over(method.name, folds)
@@ -186,12 +186,6 @@ def _measured(method: Method) -> list[str]:
                 f"- [Nadeau and Bengio's {words}](../results/nadeau-bengio.md), {setting}: {np.mean(values):.1%} on "
                 f"average, {min(values):.1%} at worst over {len(values)} series."
             )
-    for table, words in SMALL_CELLS.items():
-        if covered := [row["coverage"] for row in rows_by(table, "method").get((method.name,), [])]:
-            lines.append(
-                f"- [{words}](../results/{table}.md): {np.mean(covered):.1%} on average, {min(covered):.1%} at worst "
-                f"over {len(covered)} cells."
-            )
     if method.name in BOUNDS:
         held = coverage_curve(method.name, 100, np.arange(1, 51) / 100, 0.05, side="two-sided")
         lines.append(
@@ -201,6 +195,13 @@ def _measured(method: Method) -> list[str]:
     if method.name in OF_DATASETS:
         return ["Probabilities of a model have no coverage of the kind that the studies measure."]
     return lines or ["Not in the reference studies yet: ask `eb.audit` how it does on data like yours."]
+
+
+def _where(name: str) -> tuple[str, str]:
+    """The page that has the cells of a method's record, and what it is called."""
+    if name not in SMALL:
+        return "calibration", "The suite"
+    return next(table for table in SMALL_CELLS if (name,) in rows_by(table, "method")), "The cells"
 
 
 @cache

@@ -37,6 +37,7 @@ from errbar.methods import (
     optimism,
     ppi,
     pseudo_bootstrap,
+    replace_one,
     resampled_t,
     two_way_t,
 )
@@ -79,6 +80,7 @@ METHODS: dict[str, Method] = {
     "bootstrap_632": bootstrap_632.bootstrap_632,
     "bootstrap_632plus": bootstrap_632plus.bootstrap_632plus,
     "optimism": optimism.optimism,
+    "replace_one": replace_one.replace_one,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -96,6 +98,7 @@ DEFAULTS: dict[str, str] = {
     "nested": "nested_cv",
     "rolling": "diebold_mariano",
     "bootstrap": "oob",
+    "replacements": "replace_one",
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for

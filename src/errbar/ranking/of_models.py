@@ -68,7 +68,7 @@ def rank_models(
             *stands_in,
             set_note(correction, control, confidence_level),
             *_step_note(pairs, correction, confidence_level),
-            *few_splits_note(pairs.df, two.n_splits, len(pairs), level),
+            *([] if scores.stages else few_splits_note(pairs.df, two.n_splits, len(pairs), level)),
             *notes,
         ),
         details=dict(scores.details) | ({} if family.of_pairs is None else {"draws_seed": seed}),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from errbar.types.measured import FOLDS, FRESH, SHALLOW, SUITE, Coverage
+from errbar.types.measured import FOLDS, FRESH, SHALLOW, SMALL, SUITE, Coverage
 
-MEASURED: dict[str, Coverage] = {**FRESH, **SUITE}
+MEASURED: dict[str, Coverage] = {**SMALL, **FRESH, **SUITE}
 
 # a word in a record's guarantee -> what the suite must have seen of the method
 WORDS: dict[str, Callable[[Coverage], bool]] = {
@@ -20,7 +20,7 @@ WORDS: dict[str, Callable[[Coverage], bool]] = {
 OVER = {
     "subsample": "25 random splits", "kfold": "10 folds", "halvings": "15 splits and 10 halvings",
     "nested": "nested folds", "pseudo_bootstrap": "rounds of splits", "five_by_two": "five times two folds",
-    "holdout": "one hold-out set", "bootstrap": "bootstrap samples",
+    "holdout": "one hold-out set", "bootstrap": "bootstrap samples", "replacements": "folds with one replaced",
 }  # fmt: skip
 
 
@@ -28,14 +28,14 @@ OF_HALVINGS = 315  # fits of the suite's 15 splits and 10 halvings
 
 
 def coverage_words(method: str) -> str:
-    """The one sentence on a method's coverage, from the calibration suite (or the fresh cells, for younger methods).
+    """The one sentence on a method's coverage, from the calibration suite (or fresh or small cells, for others).
 
     >>> coverage_words("my_t")
     'The calibration suite has not measured my_t: how often its intervals hold is not known.'
     """
     if method not in MEASURED:
         return f"The calibration suite has not measured {method}: how often its intervals hold is not known."
-    where = "the calibration suite" if method in SUITE else "fresh cells"
+    where = "the calibration suite" if method in SUITE else "fresh cells" if method in FRESH else "small cells"
     return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
