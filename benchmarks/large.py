@@ -1,4 +1,4 @@
-"""Many models and large data: memory of hold-outs of a million rows, and what slicing adds for 200 candidates.
+"""Many models and large data: memory of hold-outs of a million rows, and what slicing adds for 200 candidates, growth.
 
 Memory is the peak of what NumPy and Python ask for beyond X and y, in units of X, each case in a process of its own.
 A fit outside shared statistics has its training rows and test rows, one copy of X in all; more is a second one.
@@ -10,15 +10,19 @@ from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread 
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import median
+from time import process_time
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.linear_model import Ridge
 
 import errbar as eb
 
 ROWS, COLUMNS = 1_000_000, 10
+SIZES, SPLITS = (2000, 8000, 32_000), (63, 252, 1008)
 PEAK = """
 import sys, tracemalloc
 import numpy as np
@@ -96,9 +100,29 @@ def candidates() -> Ratio:
     return ratio("collect 200 models x 5 splits, n = 20,000 / fits alone", ours, bare, goal="<= 1.2", repeats=5)
 
 
+def growth() -> Iterator[Ratio]:
+    """Exponents: how the CPU time of `collect` grows with examples, and with splits, of a shared and a fitted model."""
+    for name, model in (("Ridge, shared", Ridge()), ("least squares, fitted", Least())):
+        for what, cases in (("n", [(n, 63) for n in SIZES]), ("splits", [(2000, count) for count in SPLITS])):
+            found = [_exponent(model, cases, 0 if what == "n" else 1) for _ in range(5)]
+            yield Ratio(f"exponent of time with {what}: {name}", median(found), min(found), max(found), "<= 1.1")
+
+
+def _exponent(model: BaseEstimator, cases: Sequence[tuple[int, int]], place: int) -> float:
+    seconds = []
+    for n, count in cases:
+        X, y = np.random.default_rng(0).normal(size=(n, 16)), np.random.default_rng(1).normal(size=n)
+        plan = eb.plans.subsample(count, 0.1).build(n, random_state=0)
+        start = process_time()
+        eb.collect({"model": model}, X, y, plan=plan, random_state=0, progress=False)
+        seconds.append(process_time() - start)
+    return float(np.polyfit(np.log([case[place] for case in cases]), np.log(seconds), 1)[0])
+
+
 def ratios() -> Iterator[Ratio]:
     yield from memory()
     yield candidates()
+    yield from growth()
 
 
 if __name__ == "__main__":

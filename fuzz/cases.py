@@ -6,6 +6,7 @@ import contextlib
 import json
 import resource
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -90,6 +91,7 @@ def run_many(kind: Kind, seed: int, processes: int, cases: int | None, seconds: 
             if len(running) >= 2 * processes:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 found += _told(done)
+                _tell_progress(kind, found, cases)
         found += _told(running)
     kind.keep([one for one in found if one.why])
     print_counts(kind, found, seed)
@@ -103,6 +105,18 @@ def _told(done: set[Future[list[Ended]]]) -> list[Ended]:
         if one.why:
             print(f"FAILED {json.dumps(one.case)[:1500]}\n       {one.why}", flush=True)
     return found
+
+
+def _tell_progress(kind: Kind, found: list[Ended], cases: int | None) -> None:
+    """A line for each tenth chunk: a long run says how far it is."""
+    if len(found) // kind.size % 10 == 0:
+        asked = f" of {cases:,}" if cases is not None else ""
+        failed = sum(bool(one.why) for one in found)
+        print(
+            f"{time.strftime('%H:%M:%S')} {len(found):,}{asked} {kind.name}, {failed} failed",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def print_counts(kind: Kind, found: list[Ended], seed: int) -> None:

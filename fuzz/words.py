@@ -105,9 +105,9 @@ ODD_PLANS = (
 LOGS = [f"logs/tools/{tool}" for tool in "inspect lm-eval promptfoo helm deepeval mlflow openai-evals".split()]
 METHODS = (
     "diebold_mariano block_bootstrap ppi two_way_t bootstrap_bca delong f1_delta kfold_union "
-    "auto corrected_t corrected_wilson naive_t conservative_z calibrated_t wilson clopper_pearson betting mcnemar "
-    "holdout_t five_by_two_f five_by_two_t nested_cv kfold_t bernstein hoeffding jeffreys clustered_t sequential "
-    "nothing pseudo_bootstrap wilcoxon sign_test paired_t empirical_bernstein blaker anderson"
+    "auto corrected_t corrected_wilson naive_t conservative_z calibrated_t pooled_t wilson clopper_pearson betting "
+    "mcnemar holdout_t five_by_two_f five_by_two_t nested_cv kfold_t bernstein hoeffding jeffreys clustered_t "
+    "sequential nothing pseudo_bootstrap wilcoxon sign_test paired_t empirical_bernstein blaker anderson"
 ).split()
 LOSSES = "auto zero_one squared absolute log brier logistic linear_soft nothing".split()
 SCORERS = "accuracy roc_auc neg_log_loss r2 f1 neg_mean_squared_error nothing balanced_accuracy".split()

@@ -23,7 +23,7 @@ from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.core.gap import gap_ends, largest_gap
 from errbar.core.log_mean import Skewed
 from errbar.core.multiplicity import family_level
-from errbar.methods.defaults import SMALLEST
+from errbar.plans.by_default import SMALLEST
 from errbar.run.store.fingerprint import versions
 from renew import RESULTS
 

@@ -66,6 +66,10 @@ SMALL: dict[str, Coverage] = {{
 FOLDS: dict[tuple[str, str], Coverage] = {{
 {folds}}}
 
+# (method, plan, fits), from schulz-kuempel.csv: losses per example, no groups
+BENCHMARK: dict[tuple[str, str, int], Coverage] = {{
+{benchmark}}}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {{
 {shallow}}}
@@ -75,7 +79,7 @@ SHALLOW: dict[str, tuple[float, float]] = {{
 def nothing_measured() -> None:
     """Put an empty record in the place of the one that is to be made."""
     empty = ModuleType("errbar.types.measured")
-    exec(MODULE + TABLES.format(suite="", fresh="", small="", folds="", shallow=""), empty.__dict__)
+    exec(MODULE + TABLES.format(suite="", fresh="", small="", folds="", shallow="", benchmark=""), empty.__dict__)
     sys.modules[empty.__name__] = empty
 
 
@@ -94,6 +98,10 @@ def record() -> str:
         ),
         small="".join(f'    "{name}": {_seen(plans[name], small[name,])},\n' for (name,) in sorted(small)),
         folds="".join(f'    ("{key[0]}", "{key[1]}"): {_seen("kfold", folds[key])},\n' for key in sorted(folds)),
+        benchmark="".join(
+            f'    ("{name}", "{plan}", {fits}): {_seen(plan, rows)},\n'
+            for (name, plan, fits), rows in benchmark().items()
+        ),
         shallow="".join(f'    "{name}": {_ends(shallow[name,])},\n' for (name,) in sorted(shallow)),
     )
 
@@ -105,6 +113,22 @@ def rows_by(table: str, *columns: str) -> dict[tuple[str, ...], list[dict[str, A
         for row in csv.DictReader(file):
             key = tuple(row[column] for column in columns)
             found.setdefault(key, []).append(row | {"coverage": float(row["coverage"])})
+    return found
+
+
+def benchmark() -> dict[tuple[str, str, int], list[dict[str, Any]]]:
+    """Cells of the 2024 benchmark that shaped nothing, by method, plan and fits: usual splits, a loss per example."""
+    from errbar.methods import METHODS
+
+    found: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
+    with (RESULTS / "schulz-kuempel.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            name, _, splits = row["form"].partition("/")
+            kind = "kfold" if "fold" in splits and name != "nested_cv" else METHODS[name].plans[0]
+            usual = row["used for design"] == "False" and row["metric"] != "roc_auc" and "of a fifth" not in splits
+            if usual and "groups" not in row["world"] and METHODS[name].target.startswith("algorithm"):
+                fits = int(row["fits"]) // (2 if " - " in row["learner"] else 1)
+                found.setdefault((name, kind, fits), []).append(row | {"coverage": float(row["ER"])})
     return found
 
 
@@ -137,6 +161,13 @@ def cells() -> str:
                 lines.append(
                     f"{name},{METHODS[name].plans[0]},{fits},{family},{counted},{bool(other)},{row['n']},{share},{row['sets']}"
                 )
+    for (name, plan, fits), rows in benchmark().items():
+        for row in rows:
+            first, _, other = row["learner"].partition(" - ")
+            family = "two learners" if other else FAMILIES.get(first, "tree")
+            share = f"{row['coverage']:.4f}".rstrip("0")
+            counted = row["metric"] == "zero_one"
+            lines.append(f"{name},{plan},{fits},{family},{counted},{bool(other)},{row['n']},{share},{row['sets']}")
     return "\n".join(lines) + "\n"
 
 

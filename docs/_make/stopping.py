@@ -22,9 +22,9 @@ import numpy as np
 from errbar.audits.summary import share
 from errbar.lab.studies import calibration_cells as suite
 from errbar.methods import METHODS
-from errbar.methods.plan_for import tested_share
-from errbar.methods.settling import RISK, STEP, Settling, looks
 from errbar.plans import subsample
+from errbar.plans.by_default import tested_share
+from errbar.run.settling import RISK, STEP, Settling, looks
 from errbar.run.store.fingerprint import versions
 from errbar.types import Question, Scores
 from errbar.types.stopping import WIDER, Stopping

@@ -22,7 +22,7 @@ from scipy.stats import rankdata
 import errbar as eb
 from errbar.audits.summary import share
 from errbar.methods import METHODS
-from errbar.methods.plan_for import tested_share
+from errbar.plans.by_default import tested_share
 from errbar.run.store.fingerprint import versions
 from errbar.types import Scores
 from renew import RESULTS

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from errbar import bounds, plans
     from errbar.answers.advice import Advice
     from errbar.answers.aggregates import Aggregates
-    from errbar.answers.audit import Audit, AuditRow
+    from errbar.answers.audit import Audit
+    from errbar.answers.audit_row import AuditRow
     from errbar.answers.components import Components
     from errbar.answers.confusion import Confusion
     from errbar.answers.curve import Curve
@@ -113,7 +114,7 @@ _HOME = {
     "Advice": "errbar.answers.advice",
     "Aggregates": "errbar.answers.aggregates",
     "Audit": "errbar.answers.audit",
-    "AuditRow": "errbar.answers.audit",
+    "AuditRow": "errbar.answers.audit_row",
     "Components": "errbar.answers.components",
     "Confusion": "errbar.answers.confusion",
     "Curve": "errbar.answers.curve",

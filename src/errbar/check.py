@@ -68,6 +68,14 @@ def check_model_names(names: Iterable[object]) -> tuple[str, ...]:
     return cast(tuple[str, ...], given)
 
 
+def check_named(models: object) -> dict[str, Any]:
+    """Models under their names, as users give them."""
+    if not isinstance(models, Mapping) or not models:
+        raise InputError("Give a mapping from name to model, with at least one model.")
+    check_model_names(models)
+    return dict(models)
+
+
 def check_text(what: str, value: object) -> str:
     """A text that is not empty."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():

@@ -1,14 +1,15 @@
-"""The walk of one question: rooms call downwards only, and nothing is checked twice."""
+"""The walk of one question: rooms call downwards only, change seldom, and nothing is checked twice."""
 
 import inspect
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from benchmarks.house import SRC, contract, questions, room, trace
+from benchmarks.house import SRC, changes, contract, questions, room, trace
 
 HEIGHT = {name: height for height, rooms in enumerate(reversed(contract())) for name in rooms}
 HEIGHT["__init__"] = HEIGHT["__main__"] = len(HEIGHT)  # errbar itself stands above all rooms
+MOST = {"compare": 22, "report": 52}  # changes of rooms, as `benchmarks/house.py` counts them; see CONTRIBUTING
 QUESTIONS = {("verbs/compare.py", "compare"), ("answers/ask.py", "ask")}
 
 # callbacks that may be called from below, each with the reason
@@ -26,12 +27,13 @@ def walks():
 
 class Walk:
     def __init__(self, question):
-        self.upward, self.checks, self.alive = set(), defaultdict(list), []
+        self.upward, self.checks, self.alive, self.steps = set(), defaultdict(list), [], {}
         trace(question, self.look)
 
     def look(self, frame, event, _):
         if event != "call":
             return
+        self.steps.setdefault((frame.f_code.co_filename, frame.f_code.co_qualname))
         caller = ours(frame.f_back)
         if is_call_of_a_room(frame.f_code) and caller is not None and height(caller) < height(frame):
             self.upward.add(f"{place(caller)} -> {place(frame)}")
@@ -105,6 +107,11 @@ def test_nothing_is_checked_twice_for_one_question(name, walks):
     twice = {key: places for key, places in walks[name].checks.items() if len(places) > 1}
     told = [f"{key[0]}, {len(places)} times: {'; '.join(places)}" for key, places in twice.items()]
     assert not told, "checked twice for one question:\n" + "\n".join(told)
+
+
+@pytest.mark.parametrize("name", ["compare", "report"])
+def test_rooms_change_no_more_often_than_they_did(name, walks):
+    assert changes([Path(file) for file, _ in walks[name].steps]) <= MOST[name]
 
 
 def test_what_is_called_from_below_still_is(walks):

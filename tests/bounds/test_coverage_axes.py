@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from errbar.bounds import coverage, plot_coverage
-from errbar.bounds.coverage_axes import coverage_with_jumps
+from errbar.bounds.coverage import coverage_with_jumps
 from errbar.errors import ErrbarError
 
 

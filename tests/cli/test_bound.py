@@ -104,7 +104,7 @@ def test_a_picture_of_each(arguments, tmp_path, capsys):
 
 def test_every_bound_is_a_line_of_the_picture():
     from errbar.answers.counted import Counts, every_bound
-    from errbar.bounds.limits_axes import draw_limits
+    from errbar.show.limits_axes import draw_limits
 
     results = [one for n in (10, 1000) for level in (0.9, 0.95) for one in every_bound(Counts.of(1, n, level, "upper"))]
     figure = draw_limits(results)

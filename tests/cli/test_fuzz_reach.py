@@ -3,6 +3,7 @@
 import ast
 import inspect
 import random
+from functools import cache
 
 import pytest
 import typer.main
@@ -26,11 +27,12 @@ def commands(group, words=()):
 
 
 COMMANDS = dict(commands(typer.main.get_command(app)))
-TEXT = {
-    pick.__name__: "\n".join(pick(random.Random(i)) for i in range(TEXTS.get(pick.__name__, MOSTLY)))
-    for pick in WEIGHTS
-}
-ALL = "\n".join(TEXT.values())
+
+
+@cache
+def texts():
+    """Calls of every strategy, a line each; not while tests are collected, which every worker does."""
+    return "\n".join(pick(random.Random(i)) for pick in WEIGHTS for i in range(TEXTS.get(pick.__name__, MOSTLY)))
 
 
 @pytest.mark.parametrize("words", [words for words in COMMANDS if words[0] not in LONG], ids=" ".join)
@@ -46,27 +48,27 @@ def test_every_command_and_option_is_fuzzed(words):
     assert known - given == set(), f"options of {' '.join(words)} that are never given"
 
 
+@cache
 def given_by_name():
     """Verb -> what its calls are given by name."""
     found = {}
-    for text in ALL.splitlines():
+    for text in texts().splitlines():
         for node in ast.walk(ast.parse(text, mode="eval")):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 found.setdefault(node.func.attr, set()).update(word.arg for word in node.keywords)
     return found
 
 
-GIVEN = given_by_name()
 FUNCTIONS = [name for name in eb.__all__ if inspect.isfunction(getattr(eb, name))]
 
 
 @pytest.mark.parametrize("verb", [name for name in FUNCTIONS if name != "report"])
 def test_every_verb_and_argument_is_fuzzed(verb):
-    assert f"eb.{verb}(" in ALL, f"add a strategy for eb.{verb} to fuzz/asking.py or fuzz/fits.py"
+    assert f"eb.{verb}(" in texts(), f"add a strategy for eb.{verb} to fuzz/asking.py or fuzz/fits.py"
     known = set(by_name(verb))
-    assert len(known & GIVEN[verb]) >= 0.8 * len(known), f"add to a strategy: {known - GIVEN[verb]}"
-    texts = (with_one_more(f"eb.{verb}(a)", random.Random(i)) for i in range(20 * len(known)))
-    added = {word.arg for text in texts for word in ast.parse(text, mode="eval").body.keywords}
+    assert len(known & given_by_name()[verb]) >= 0.8 * len(known), f"add to a strategy: {known - given_by_name()[verb]}"
+    longer = (with_one_more(f"eb.{verb}(a)", random.Random(i)) for i in range(20 * len(known)))
+    added = {word.arg for text in longer for word in ast.parse(text, mode="eval").body.keywords}
     assert added == known
 
 
@@ -74,5 +76,5 @@ def test_every_way_to_make_scores_plans_and_answers_is_fuzzed():
     makers = [f"eb.{kind.__name__}.{name}(" for kind in (eb.Scores, eb.Datasets) for name in vars(kind)
               if name.startswith("from_")]  # fmt: skip
     recipes = [f"eb.plans.{name}(" for name in eb.plans.__all__ if name in dir(eb.plans) and name.islower()]
-    assert [text for text in (*makers, *recipes, "reported(", "eb.Sequential(") if text not in ALL] == []
-    assert [name for name in eb.METHODS if repr(name) not in ALL] == []
+    assert [text for text in (*makers, *recipes, "reported(", "eb.Sequential(") if text not in texts()] == []
+    assert [name for name in eb.METHODS if repr(name) not in texts()] == []

@@ -20,6 +20,9 @@ ELSEWHERE = (
     "docs/_make/calibration_table.py",
     "docs/_make/measured_record.py",
     "docs/_make/kfold_coverage.py",
+    "docs/_make/benchmark_page.py",
+    "docs/_make/calibration_designs.py",
+    "docs/_make/design_formulas.py",
 )  # studies, and what writes tables
 TOLD = re.compile(
     r"\bcover(s|ed|age|ing)?\b|\bheld\b|\bmisses\b|\bliberal|\bconservative\b|\bnominal|\btoo narrow|\bin the band\b"

@@ -27,6 +27,7 @@ BY_HAND = {
     "run_holes",
     "betting_looks",
     "bootstrap_error",
+    "calibration_designs",
     "check_links",
     "joint_coverage",
     "keep_results",
@@ -60,7 +61,15 @@ SECTIONS = (
 
 
 @pytest.mark.parametrize(
-    "script", ["which_method.py", "results_pages.py", "bounds_page.py", "methods_table.py", "method_pages.py"]
+    "script",
+    [
+        "which_method.py",
+        "results_pages.py",
+        "benchmark_page.py",
+        "bounds_page.py",
+        "methods_table.py",
+        "method_pages.py",
+    ],
 )
 def test_generated_pages_are_current(script, monkeypatch):
     assert checked(script, monkeypatch) in (0, None)

@@ -6,7 +6,7 @@ The checks run on every kind of plan a method reads, for one model and for the d
 import json
 import warnings
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from math import isnan
 
 import numpy as np
@@ -160,19 +160,24 @@ def swap(name):
         assert one.pvalue is other.pvalue is None or one.pvalue == pytest.approx(other.pvalue, **CLOSE)
 
 
-def agree(name):
-    """The null value leaves the interval exactly where the p-value passes 1 - confidence_level."""
+def agree(name, every=False):
+    """The null value leaves the interval exactly where the p-value passes 1 - confidence_level.
+
+    A null value is asked on each side in turn, from one sample to the next; on every side of every sample in the long
+    run: a p-value of a bound is sixty intervals.
+    """
     record = METHODS[name]
     if "p-value" in record.exceptions:
         return
     sides = ("two-sided",) if "one-sided" in record.exceptions else ("two-sided", "less", "greater")
+    turn = count()
     for scores in samples(name):
         result = once(scores, name)
         reach = (0.0,) if isnan(result.low) else (0.2, -0.7, 1.3)
         near = [] if "any null" in record.exceptions else [result.estimate + r * _width(result) for r in reach]
         lowest, highest = (0.0, 1.0) if record.compares == "one" else (-1.0, 1.0)  # intervals end there, tests do not
         for null in (null for null in (0.0, *near) if lowest < null < highest):
-            for side in sides:
+            for side in sides if every else [sides[next(turn) % len(sides)]]:
                 tested = ask(scores, name, null=null, alternative=side)
                 if not 1e-7 < tested.pvalue < 1 - 1e-3:
                     continue
@@ -304,6 +309,12 @@ def test_contract(name, said):
         PROPERTIES[said](name)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METHODS)
+def test_p_values_agree_with_intervals_on_every_side(name):
+    agree(name, every=True)
+
+
 @pytest.mark.parametrize(
     ("name", "key", "choice"),
     [(n, key, c) for n, m in METHODS.items() for key, option in m.options.items() for c in option.choices or ()],
@@ -334,9 +345,21 @@ def shapes(draw, name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_random_shapes(name, data):
+    holds_for_any_shape(name, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METHODS)
+@settings(max_examples=60)
+@given(data=st.data())
+def test_many_random_shapes(name, data):
+    holds_for_any_shape(name, data)
+
+
+def holds_for_any_shape(name, data):
     """Nested intervals, p-value and interval together, and rows without an order, for any shape."""
     record = METHODS[name]
     scores, level = data.draw(shapes(name)), data.draw(st.floats(0.3, 0.98))

@@ -35,7 +35,7 @@ def server():
 
     def run(*words):
         to = subprocess.DEVNULL  # the server inherits it
-        subprocess.run([*map(str, words)], check=True, timeout=120, stdout=to, stderr=to, cwd=place, user=user)
+        subprocess.run([*map(str, words)], check=True, timeout=900, stdout=to, stderr=to, cwd=place, user=user)
 
     with TemporaryDirectory(prefix="errbar-pg-") as place:
         if user is not None:

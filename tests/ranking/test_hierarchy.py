@@ -42,7 +42,7 @@ def small(seed=0, sets=8, centre=0.02):
 def quick(monkeypatch):
     """Fewer draws: what is asked here does not hang on them."""
     for name, sweeps in (("WARM", 50), ("KEPT", 150)):
-        monkeypatch.setattr(f"errbar.methods.hierarchical_bayes.{name}", sweeps)
+        monkeypatch.setattr(f"errbar.ranking.hierarchy.{name}", sweeps)
 
 
 @pytest.mark.slow

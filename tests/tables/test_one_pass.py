@@ -10,6 +10,7 @@ import pytest
 
 import errbar as eb
 from errbar.errors import InputError
+from errbar.tables import exact
 
 N = 2000
 ASKED = {"item": "id", "keep": "sums"}
@@ -119,3 +120,94 @@ def test_an_item_in_two_groups_is_not_two_items():
     for keep in ("items", "sums"):
         with pytest.raises(InputError, match="more than one value of 'topic': id 7"):
             eb.Scores.from_table(moved, item="id", model="who", loss="loss", group="topic", keep=keep)
+
+
+@pytest.mark.parametrize("sample", [0, 50, 2**17], ids=["none", "few", "all"])
+@pytest.mark.parametrize("group", [None, "topic"])
+@pytest.mark.parametrize("spans", SPANS.values(), ids=list(SPANS))
+def test_rows_looked_at_first_change_no_bit(monkeypatch, tmp_path, spans, group, sample):
+    """Some rows may prove which units serve; where they do not, the units are the same, found with more work."""
+    path = parquet(tmp_path, long_columns(losses(spans)))
+    asked = {**ASKED, "model": "who", "loss": "loss", "models": ["a", "b"], "group": group}
+    one = eb.Scores.from_table(path, **asked).sums
+    monkeypatch.setattr(exact, "SAMPLE", sample)
+    other = eb.Scores.from_table(path, **asked).sums
+    assert other.means.tobytes() == one.means.tobytes() and other.squares.tobytes() == one.squares.tobytes()
+    assert (other.n, other.binary, other.n_groups) == (one.n, one.binary, one.n_groups)
+    if group is not None:
+        assert other.group_squares.tobytes() == one.group_squares.tobytes()
+
+
+def test_a_model_of_zeros_and_ones_beside_another_is_still_known_as_such(tmp_path):
+    """The rows of all models reach from 0 to 5, which says nothing of one."""
+    rng = np.random.default_rng(5)
+    values = [rng.integers(0, 2, N).astype(float), rng.uniform(0, 5, N), rng.uniform(0, 1, N)]
+    path = parquet(tmp_path, long_columns(values))
+    for group in (None, "topic"):
+        asked = {"model": "who", "loss": "loss", "models": ["a", "b"], "group": group}
+        assert eb.Scores.from_table(path, **ASKED, **asked).sums.binary == (True, False)
+
+
+@pytest.mark.parametrize("numbers", [np.arange(N) % 40, np.arange(N) % 40 * 10**9, np.array(["x", "y"] * (N // 2))])
+def test_groups_found_by_place_or_by_hash_give_the_same(tmp_path, numbers):
+    a, b, _ = losses(SPANS["alike"])
+    path = parquet(tmp_path, {"id": np.arange(N), "a": a, "b": b, "topic": numbers})
+    one, other = (
+        eb.Scores.from_table(source, **ASKED, loss=["a", "b"], group="topic").sums
+        for source in (path, {"id": np.arange(N), "a": a, "b": b, "topic": numbers})
+    )
+    sizes = np.unique(numbers, return_counts=True)[1]
+    assert one.n_groups == sizes.size and one.group_squares.tolist() == other.group_squares.tolist()
+
+
+@pytest.mark.parametrize("group", [None, "topic"])
+def test_without_names_the_sums_are_the_same(tmp_path, group):
+    a, b, _ = losses(SPANS["alike"])
+    path = parquet(tmp_path, {"id": np.arange(N), "a": a, "b": b, "topic": np.arange(N) % 40})
+    named, nameless = (
+        eb.Scores.from_table(path, item=item, keep="sums", loss=["a", "b"], group=group) for item in ("id", None)
+    )
+    assert nameless.sums.squares.tolist() == named.sums.squares.tolist()
+    one, other = (eb.infer(scores, model="a", versus="b") for scores in (nameless, named))
+    assert (one.estimate, one.low, one.high) == (other.estimate, other.low, other.high)
+    assert any("Every row is an item" in note for note in nameless.notes)
+
+
+def test_without_names_rows_are_items_in_their_order(tmp_path):
+    a, b, _ = losses(SPANS["alike"])
+    path = parquet(tmp_path, {"a": a, "b": b})
+    for source in (path, {"a": a, "b": b}, pl.DataFrame({"a": a, "b": b})):
+        scores = eb.Scores.from_table(source, loss=["a", "b"])
+        assert scores.items.tolist() == [a.tolist(), b.tolist()]
+
+
+def test_without_names_a_bad_row_is_told_by_its_number(tmp_path):
+    a, b, _ = losses(SPANS["alike"])
+    a[17] = np.nan
+    path = parquet(tmp_path, {"a": a, "b": b})
+    for keep in ("items", "sums"):
+        with pytest.raises(InputError, match=r"'a' has a missing or infinite value for row 18\."):
+            eb.Scores.from_table(path, loss=["a", "b"], keep=keep)
+    scores = eb.Scores.from_table(path, loss=["a", "b"], missing="drop")
+    assert scores.items.shape == (2, N - 1) and any("row 18" in note for note in scores.notes)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"loss": "a"}, "tells items apart"),  # it may be a long table
+        ({"loss": ["a"]}, "tells items apart"),
+        ({"loss": "a", "model": "b"}, "tells items apart"),
+        ({"loss": ["a", "b"], "judge": ["b", "a"]}, "judge= matches labels by item"),
+    ],
+)
+def test_names_are_asked_for_where_rows_may_not_be_items(columns, said):
+    a, b, _ = losses(SPANS["alike"])
+    with pytest.raises(InputError, match=said):
+        eb.Scores.from_table({"a": a, "b": b}, **columns)
+
+
+def test_an_engine_that_keeps_no_order_needs_names():
+    a, b, _ = losses(SPANS["alike"])
+    with pytest.raises(InputError, match="name the column that tells items apart"):
+        eb.Scores.from_table(pl.DataFrame({"a": a, "b": b}).lazy(), loss=["a", "b"])

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import errbar as eb
-from errbar.types.evidence import measured_cells
+from errbar.types.measured_cells import measured_cells
 
 TABLES = Path(__file__).parents[2] / "docs" / "results"
 
@@ -34,6 +34,12 @@ def test_of_one_model_is_what_the_tables_say(data):
                 if (row["method"], row["learner"]) == ("calibrated_t", "naive Bayes") and 60 <= int(row["n"]) <= 375:
                     held.append(float(row["coverage"]) * int(row["sets"]))
                     sets.append(int(row["sets"]))
+    with (TABLES / "schulz-kuempel.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            alike = (row["form"], row["learner"]) == ("calibrated_t/15-10-15", "naive Bayes")
+            if alike and row["metric"] == "zero_one" and 60 <= int(row["n"]) <= 375:
+                held.append(float(row["ER"]) * int(row["sets"]))
+                sets.append(int(row["sets"]))
     assert (found.cells, found.sets) == (len(sets), sum(sets))
     assert found.coverage == pytest.approx(sum(held) / sum(sets), abs=1e-3)
     assert found.low < found.coverage < found.high
@@ -73,3 +79,10 @@ def test_a_result_from_a_file_still_tells(data):
 def test_cells_are_honest():
     assert all(0 <= cell.coverage <= 1 and cell.sets >= 100 for cell in measured_cells())
     assert not {cell.method for cell in measured_cells()} & {"resampled_t", "kfold_t", "pseudo_bootstrap"}
+
+
+def test_the_report_tells_it(data, tmp_path):
+    result = eb.evaluate(GaussianNB(), *data, effort="standard", random_state=0)
+    eb.report(result, tmp_path / "report.html")
+    assert result.evidence.fits == 75 and result.evidence.method == "pooled_t"
+    assert str(result.evidence) in (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ import errbar as eb
 from errbar.errors import InputError, NeedsError, UnknownNameError
 
 FITS = {"quick": 25, "standard": 75, "thorough": 315}
+METHOD = {"quick": "corrected_wilson", "standard": "pooled_t", "thorough": "calibrated_t"}
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def test_fits_and_target_of_every_verb(data, effort):
     assert len(kept.plan) == one.n_fits == FITS[effort]
     assert two.n_fits == 2 * FITS[effort]
     assert one.n_train == two.n_train == 120
-    assert one.method == two.method == ("corrected_wilson" if effort == "quick" else "calibrated_t")
+    assert one.method == two.method == METHOD[effort]
 
 
 def test_every_model_aims_at_one_size(data):
@@ -46,21 +47,56 @@ def test_the_first_splits_are_those_of_less_effort(data):
 def test_rank_by_effort(data):
     models = {"bayes": GaussianNB(), "logistic": LogisticRegression()}
     ranked = eb.rank(models, *data, effort="standard", random_state=0)
-    assert ranked.method == "calibrated_t"
+    assert ranked.method == "pooled_t"
+    assert eb.rank(models, *data, effort="thorough", random_state=0).method == "calibrated_t"
     assert eb.rank(models, *data, effort="quick", random_state=0).method == "corrected_t"
+    assert eb.rank(models, *data, effort="standard", scoring="roc_auc", random_state=0).method == "corrected_t"
+
+
+def test_a_scorer_has_no_loss_per_example(data):
+    r = eb.evaluate(GaussianNB(), *data, effort="standard", scoring="roc_auc", random_state=0)
+    assert (r.method, r.n_fits) == ("corrected_t", 75)
 
 
 def test_as_the_plan_it_stands_for(data):
-    plan = eb.plans.halvings(25, 5, 0.2, 5)
-    by_words = eb.evaluate(GaussianNB(), *data, effort="standard", random_state=1)
-    by_plan = eb.evaluate(GaussianNB(), *data, plan=plan, method="calibrated_t", random_state=1)
-    assert (by_words.low, by_words.high) == (by_plan.low, by_plan.high)
+    plans = {"standard": eb.plans.subsample(75, 0.2), "thorough": eb.plans.halvings(15, 10, 0.2, 15)}
+    for effort, plan in plans.items():
+        by_words = eb.evaluate(GaussianNB(), *data, effort=effort, random_state=1)
+        by_plan = eb.evaluate(GaussianNB(), *data, plan=plan, method=METHOD[effort], random_state=1)
+        assert (by_words.low, by_words.high) == (by_plan.low, by_plan.high)
 
 
-def test_what_the_suite_measured_is_not_said_of_other_splits(data):
-    """315 fits are the suite's; of 75 it has none."""
-    told = {e: " ".join(eb.evaluate(GaussianNB(), *data, effort=e, random_state=0).notes) for e in FITS}
-    assert "not over splits like these" in told["standard"] and "not over splits like these" not in told["thorough"]
+def test_every_effort_tells_what_was_measured_of_it(data):
+    told = {e: eb.evaluate(GaussianNB(), *data, effort=e, random_state=0) for e in FITS}
+    words = {e: " ".join(r.notes) for e, r in told.items()}
+    assert not any("not over splits like these" in text for text in words.values())
+    assert "intervals of pooled_t from 75 fits covered" in words["standard"]
+    assert told["standard"].evidence.fits == 75 and told["thorough"].evidence.fits == 315
+
+
+@pytest.mark.parametrize("effort", FITS)
+def test_advice_for_an_effort_is_what_the_verbs_do(data, effort):
+    """The same method, fits and training size, whether asked for in words or typed as advised."""
+    X, y = data
+    advice = eb.advise(len(y), effort=effort)
+    assert (advice.method, advice.fits) == (METHOD[effort], FITS[effort])
+    scope = {"eb": eb, "model": GaussianNB(), "X": X, "y": y}
+    typed = eval(advice.python, scope)
+    asked = eb.evaluate(GaussianNB(), X, y, effort=effort, random_state=0)
+    assert (typed.low, typed.high, typed.target) == (asked.low, asked.high, asked.target)
+
+
+def test_advice_of_an_effort_is_refused_where_nothing_is_fitted():
+    with pytest.raises(InputError, match="leave budget= out"):
+        eb.advise(200, budget=100, effort="standard")
+    with pytest.raises(InputError, match="goes with have='data'"):
+        eb.advise(200, have="trained", effort="standard")
+    with pytest.raises(UnknownNameError, match="quick, standard, thorough"):
+        eb.advise(200, effort="much")
+    with pytest.raises(NeedsError, match="not been studied with groups"):
+        eb.advise(200, groups=True, effort="standard")
+    assert eb.advise(200, metric="roc_auc", effort="standard").method == "corrected_t"
+    assert eb.advise(1000, n_models=3, effort="standard").plan == "subsample(75, 0.1)"
 
 
 def test_another_method_on_the_same_splits(data):

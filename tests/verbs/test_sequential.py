@@ -239,3 +239,9 @@ def test_bets_are_narrower_than_bernstein_and_do_not_hang_on_how_items_come():
     mirrored = eb.Sequential(paired=False, by="betting")
     mirrored.extend(1 - x)
     assert mirrored.interval == pytest.approx((1 - one.interval[1], 1 - one.interval[0]), abs=1e-9)
+
+
+@pytest.mark.parametrize(("paired", "versus", "said"), [(True, None, "paired=False"), (False, [0.0], "leave versus=")])
+def test_what_to_do_where_the_losses_to_compare_with_are_missing_or_too_many(paired, versus, said):
+    with pytest.raises(InputError, match=said):
+        eb.Sequential(paired=paired).extend([1.0], versus)

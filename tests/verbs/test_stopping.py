@@ -16,7 +16,7 @@ import errbar as eb
 from errbar.cli.main import run
 from errbar.core.completed import completed
 from errbar.errors import InputError, NeedsError, UnknownNameError
-from errbar.methods.settling import looks
+from errbar.run.settling import looks
 
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 150)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from errbar.answers.ask import Asked, ask, series_of
 from errbar.answers.counted import Counts, can_answer, of_counts
@@ -13,16 +14,22 @@ from errbar.methods.suits import asked, why_not_asked, why_not_scores
 from errbar.types import Result
 
 
-def suitable(result: Result, methods: Iterable[str]) -> list[str]:
-    """Those of `methods` that can answer what the result answers, from what it holds."""
+def able(result: Result, methods: Iterable[str]) -> Iterator[tuple[str, Callable[[], Result]]]:
+    """Those of `methods` that can answer what the result answers, from what it holds; and each one's answer, if called.
+
+    One look at each method: whoever wants the answer calls for it at once.
+    """
     source = result._source
     if isinstance(source, Counts):
-        return [name for name in methods if name in BOUNDS and can_answer(BOUNDS[name], source)]
-    if not isinstance(source, Asked):
-        return []
-    put, series = source.question.but(margin=None), series_of(source.scores, source.names)
-    able = [name for name in methods if why_not_asked(METHODS[name], put) is None]
-    return [name for name in able if why_not_scores(METHODS[name], series) is None]
+        for name in methods:
+            if name in BOUNDS and can_answer(BOUNDS[name], source):
+                yield name, partial(of_counts, source, name)
+    elif isinstance(source, Asked):
+        series = series_of(source.scores, source.names)
+        for name in methods:
+            question = source.question.but(method=name, options=None, margin=None)
+            if why_not_asked(METHODS[name], question) is None and why_not_scores(METHODS[name], series) is None:
+                yield name, partial(ask, source.scores, source.names, question)
 
 
 def again(result: Result, method: str) -> Result:

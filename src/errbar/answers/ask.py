@@ -7,13 +7,13 @@ from dataclasses import replace
 from math import inf, sqrt
 from typing import NamedTuple
 
+from errbar.answers.guidance import guidance
 from errbar.answers.verdict import judge_margin, no_spread, uncut, without_certainty
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.errors import NeedsError
 from errbar.methods import COUNTING, METHODS
 from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
-from errbar.methods.notes import guidance
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
 from errbar.show.as_text import number
 from errbar.types import Question, Result, Results, Scores
@@ -51,17 +51,17 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
     kind = kind_for(record, series.plan)
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
-    about = guidance(seen, scores, series)
-    result = record.answer(seen, found, question).within(limits)
+    result = record.answer(seen, found, question, limits)
     if counts and method != COUNTING and _without_width(result) and kind_of(METHODS[COUNTING], series.plan) is not None:
         again = ask(scores, names, question.but(method=COUNTING, options=None))
         return replace(again, notes=(f"{method} saw no spread at all, so errors were counted.", *again.notes))
     comparing = series.is_difference
     flat = no_spread(scores, result, comparing)
     result = without_certainty(result, flat)
-    notes = (*result.notes, *_one_training_set(seen, result), *_ignored_groups(seen, result), *about, *scores.notes)
     details, share, verdict = {**scores.details, **result.details}, _is_share(scores, series), None
     se, given = None if flat else _standard_error(seen, result), _given(names, scores)
+    notes = (*result.notes, *_one_training_set(seen, result), *_ignored_groups(seen, result))
+    notes = (*notes, *guidance(seen, scores, series), *scores.notes)
     if comparing and se:
         df, two_sided = inf if result.df is None else result.df, question.alternative == "two-sided"
         effect = detectable_effect(se, df, POWER, question.confidence_level, two_sided=two_sided)

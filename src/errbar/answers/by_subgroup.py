@@ -23,8 +23,9 @@ from errbar.core.log_mean import Skewed
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
 from errbar.errors import InputError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, OF_SUBGROUPS
-from errbar.methods.defaults import FIXED, SMALLEST, default_for
+from errbar.methods.defaults import FIXED, default_for
 from errbar.methods.suits import check_scale
+from errbar.plans.by_default import SMALLEST
 from errbar.plans.families import TestSet
 from errbar.types import Plan, Question, Result, Results, Scores
 from errbar.types.law import Law

@@ -13,7 +13,6 @@ from errbar.core.arrays import Floats
 from errbar.core.best_of_many import UnitSums, bootstrap_counts, largest_of, left_out_folds, out_of_bag, out_of_bag_of
 from errbar.errors import NeedsError
 from errbar.methods.defaults import FIXED
-from errbar.methods.in_time import known_in_time
 from errbar.types import Scores
 
 SPLITS = ("kfold", "subsample", "custom")
@@ -36,10 +35,10 @@ class Candidates:
     @classmethod
     def of(cls, scores: Scores) -> Candidates:
         plan = scores.plan
-        if known_in_time(plan) or plan.kind not in (*SPLITS, *FIXED):
+        if plan.in_time or plan.kind not in (*SPLITS, *FIXED):
             raise NeedsError(
                 f"winner reads a test set, or splits of the kinds {', '.join(SPLITS)}; these are of kind {plan.kind!r}"
-                f"{', in time order' if known_in_time(plan) else ''}."
+                f"{', in time order' if plan.in_time else ''}."
             )
         return cls(scores, _units(scores))
 

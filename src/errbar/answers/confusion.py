@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from errbar.core.arrays import Floats
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
 from errbar.errors import InputError
 from errbar.show.as_text import percent
-from errbar.types.answer import Answer, plain
+from errbar.types.answer import Answer
 
 MOST = 100  # labels
 
@@ -82,9 +82,6 @@ class Confusion(Answer):
             truth.size // times,
             notes,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row per true and predicted label."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from errbar.answers.again import again, suitable
+from errbar.answers.again import able
 from errbar.answers.ask import Asked, ask
 from errbar.answers.next_step import next_step
 from errbar.errors import ErrbarError
@@ -36,10 +37,9 @@ class Context:
 
 def context_of(result: Result, *, page: bool = False) -> Context:
     """What a terminal shows, or a page."""
-    if not page:
-        return Context(next_step(result), naive_beside(result))
-    methods, slow = every_method(result)
-    alone, naive = each_alone(result), naive_beside(result, methods)
+    methods, slow = every_method(result) if page else ([], [])
+    alone = each_alone(result) if page else []
+    naive = naive_beside(result, methods)
     return Context(next_step(result), naive, methods, slow, alone)
 
 
@@ -50,16 +50,22 @@ def naive_beside(result: Result, known: Sequence[Result] = ()) -> list[Result]:
     """
     there = {other.method: other for other in known}
     instead_of = METHODS[result.method].instead_of if result.method in METHODS else ()
-    return [there.get(method) or again(result, method) for method in suitable(result, instead_of)[:1]]
+    return [there.get(name) or ask_it() for name, ask_it in islice(able(result, instead_of), 1)]
 
 
 def every_method(result: Result) -> tuple[list[Result], list[str]]:
     """The answers, the given one first, and the names of those left out."""
-    fits = suitable(result, [name for name in METHODS if name != result.method])
-    slow = [name for name in fits if (result.n_test or 0) > METHODS[name].slow_from]
+    found, slow = [result], []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return [result, *(again(result, name) for name in fits if name not in slow)], slow
+        for name, ask_it in able(result, METHODS):
+            if name == result.method:
+                continue
+            if (result.n_test or 0) > METHODS[name].slow_from:
+                slow.append(name)
+            else:
+                found.append(ask_it())
+    return found, slow
 
 
 def each_alone(result: Result) -> list[Result]:

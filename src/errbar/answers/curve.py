@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from errbar.core.arrays import Floats
-from errbar.types.answer import Answer, plain
+from errbar.types.answer import Answer
 
 Kind = Literal["calibration", "roc", "precision_recall"]
 
@@ -40,9 +40,6 @@ class Curve(Answer):
     n_positive: int
     summary: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row per point."""

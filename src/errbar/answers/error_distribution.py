@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from errbar.answers.guidance import guidance
 from errbar.check import Alternative, Range, check_alternative, check_level, check_number
 from errbar.core.algebraic import Algebraic
 from errbar.core.arrays import Floats
@@ -18,7 +19,6 @@ from errbar.core.error_law import ErrorLaw
 from errbar.core.spread import MEASURES, noise
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.methods.notes import guidance
 from errbar.plans.families import LARGEST, Distinct
 from errbar.show.call import Call, recorded
 from errbar.types import Question, Result, Results, Scores

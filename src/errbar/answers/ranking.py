@@ -21,6 +21,7 @@ from errbar.types.frame import frame
 from errbar.types.result import Result
 
 SCHEMA = 1
+LIMITS = ("low", "high", "simultaneous_low", "simultaneous_high")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -83,11 +84,18 @@ class Ranking(Answer):
         """Of each pair by how much; negative where the second is."""
         raise NotImplementedError
 
-    def _ranks(self) -> dict[str, Any]:
-        """The columns of `rank_intervals` and `letters`."""
-        low, high = zip(*self.rank_intervals.values(), strict=True)
-        letters = np.array([*self.letters.values()], dtype=object)
-        return {"lowest_rank": np.array(low), "highest_rank": np.array(high), "letters": letters}
+    def _table(self, *own: str, **further: Floats) -> dict[str, Any]:
+        """Models, columns of their own by name, who is tied, and the columns of `rank_intervals` and `letters`."""
+        tied, (low, high) = set(self.tied), zip(*self.rank_intervals.values(), strict=True)
+        return {
+            "model": np.array(self.models, dtype=object),
+            **{name: getattr(self, name) for name in own},
+            "tied": np.array([name in tied for name in self.models]),
+            **further,
+            "lowest_rank": np.array(low),
+            "highest_rank": np.array(high),
+            "letters": np.array([*self.letters.values()], dtype=object),
+        }
 
     def plot(self, ax: Any = None) -> Any:
         """Draw it; returns the matplotlib axes."""
@@ -151,19 +159,7 @@ class ModelRanking(Ranking):
         return self.__dict__ | {"_asking": None}
 
     def columns(self) -> dict[str, Any]:
-        tied = set(self.tied)
-        return {
-            "model": np.array(self.models, dtype=object),
-            "estimate": self.estimate,
-            "low": self.low,
-            "high": self.high,
-            "simultaneous_low": self.simultaneous_low,
-            "simultaneous_high": self.simultaneous_high,
-            "se": self.se,
-            "tied": np.array([name in tied for name in self.models]),
-            "best_pvalue": self.best_pvalue,
-            **self._ranks(),
-        }
+        return self._table("estimate", *LIMITS, "se", best_pvalue=self.best_pvalue)
 
     def _first_is_better(self) -> Floats:
         return self.pairs.estimate if self.greater_is_better else -self.pairs.estimate
@@ -230,15 +226,7 @@ class DatasetRanking(Ranking):
     datasets: tuple[str, ...]
 
     def columns(self) -> dict[str, Any]:
-        tied = set(self.tied)
-        return {
-            "model": np.array(self.models, dtype=object),
-            "average_rank": self.average_rank,
-            "mean": self.mean,
-            "wins": self.wins,
-            "tied": np.array([name in tied for name in self.models]),
-            **self._ranks(),
-        }
+        return self._table("average_rank", "mean", "wins")
 
     def _first_is_better(self) -> Floats:
         return -self.pairs.rank_difference

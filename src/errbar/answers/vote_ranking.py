@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from errbar.answers.pairs import ErrorPairs
-from errbar.answers.ranking import Ranking
+from errbar.answers.ranking import LIMITS, Ranking
 from errbar.core.arrays import Floats
 from errbar.show.as_text import number, percent
 from errbar.types.answer import plain
@@ -44,14 +42,7 @@ class VoteRanking(Ranking):
     n_groups: tuple[int, ...]
 
     def columns(self) -> dict[str, Any]:
-        names = ("estimate", "low", "high", "simultaneous_low", "simultaneous_high", "se")
-        rates = ("win_rate", "win_low", "win_high")
-        return {
-            "model": np.array(self.models, dtype=object),
-            **{name: getattr(self, name) for name in (*names, *rates)},
-            "tied": np.array([name in self.tied for name in self.models]),
-            **self._ranks(),
-        }
+        return self._table("estimate", *LIMITS, "se", "win_rate", "win_low", "win_high")
 
     def _first_is_better(self) -> Floats:
         return self.pairs.estimate

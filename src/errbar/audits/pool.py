@@ -11,8 +11,8 @@ import numpy as np
 
 from errbar.core.arrays import Indices
 from errbar.methods import METHODS
-from errbar.methods.plan_for import default_plan
 from errbar.plans import PLANS, Recipe
+from errbar.plans.by_default import default_plan
 from errbar.plans.families import Part, Subsample
 from errbar.types import Plan, Scores
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr
 
-from errbar.answers.audit import AuditRow, Verdict
+from errbar.answers.audit_row import AuditRow, Verdict
 from errbar.answers.share import PowerCurve, Share
 from errbar.audits.one_set import NUMBERS, OneSet, Series
 from errbar.audits.pool import method_of, pool

@@ -22,8 +22,7 @@ from errbar.bounds.chebyshev import chebyshev
 from errbar.bounds.chernoff import chernoff
 from errbar.bounds.chernoff_tight import chernoff_tight
 from errbar.bounds.clopper_pearson import clopper_pearson
-from errbar.bounds.coverage import Bernoulli, Beta, ClippedNormal, coverage, coverage_curve, coverage_monte_carlo
-from errbar.bounds.coverage_axes import plot_coverage
+from errbar.bounds.coverage import coverage, coverage_curve, coverage_monte_carlo, plot_coverage
 from errbar.bounds.guttman import guttman
 from errbar.bounds.guttman_sharp import guttman_sharp
 from errbar.bounds.hoeffding import hoeffding
@@ -36,6 +35,7 @@ from errbar.bounds.maurer_pontil_sharp import maurer_pontil_sharp
 from errbar.bounds.mid_p import mid_p
 from errbar.bounds.normal import normal
 from errbar.bounds.wilson import wilson
+from errbar.core.loss_laws import Bernoulli, Beta, ClippedNormal
 
 __all__ = [
     "BOUNDS",

@@ -13,14 +13,10 @@ References: brown2001.
 0.5
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core import proportion
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
+from errbar.core.proportion import agresti_coull_lower as lower
+from errbar.core.proportion import agresti_coull_upper as upper
 
 agresti_coull = Bound(
-    __name__,
-    "Agresti-Coull",
-    *proportion.upper_and_lower(proportion.agresti_coull),
-    words="Agresti and Coull's bound",
-    reads="proportion",
-    claim="approximate: near nominal on average",
+    __name__, "Agresti-Coull", upper, lower, words="Agresti and Coull's bound", reads="proportion", claim=NEAR_NOMINAL
 )

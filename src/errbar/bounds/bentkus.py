@@ -14,15 +14,10 @@ References: bentkus2004.
 0.95
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core.bentkus import bentkus_lower, bentkus_upper
+from errbar.bounds.bound import IN_RANGE, Bound
+from errbar.core.bentkus import bentkus_lower as lower
+from errbar.core.bentkus import bentkus_upper as upper
 
-bentkus = Bound(
-    __name__,
-    "Bentkus",
-    bentkus_upper,
-    bentkus_lower,
-    words="Optimal convex-order bound of Bentkus and Pinelis",
-    claim="rigorous for losses in a known range; the tightest that reads the mean alone",
-    slow_from=20_000,
-)
+WORDS = "Optimal convex-order bound of Bentkus and Pinelis"
+CLAIM = f"{IN_RANGE}; the tightest that reads the mean alone"
+bentkus = Bound(__name__, "Bentkus", upper, lower, words=WORDS, claim=CLAIM, slow_from=20_000)

@@ -21,16 +21,11 @@ References: waudby2024.
 0.5263
 """
 
-from errbar.bounds.bound import SampleBound
-from errbar.core.betting import betting_lower, betting_upper
+from errbar.bounds.bound import ADAPTS, ORDERED, SampleBound
+from errbar.core.betting import betting_lower as lower
+from errbar.core.betting import betting_upper as upper
 
+WORDS = "Waudby-Smith and Ramdas' betting bound"
 betting = SampleBound(
-    __name__,
-    "Betting",
-    betting_upper,
-    betting_lower,
-    words="Waudby-Smith and Ramdas' betting bound",
-    claim="rigorous for losses in a known range; adapts to small variance",
-    slow_from=20_000,
-    exceptions={"row order": "the bets need an order, and items without names have only their places"},
+    __name__, "Betting", upper, lower, words=WORDS, claim=ADAPTS, slow_from=20_000, exceptions=ORDERED
 )

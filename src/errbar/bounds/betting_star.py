@@ -20,16 +20,12 @@ References: voracek2025.
 1.0
 """
 
-from errbar.bounds.bound import SampleBound
-from errbar.core.betting_star import betting_star_lower, betting_star_upper
+from errbar.bounds.bound import IN_RANGE, ORDERED, SampleBound
+from errbar.core.betting_star import betting_star_lower as lower
+from errbar.core.betting_star import betting_star_upper as upper
 
+WORDS = "Voracek and Orabona's target-recalculating bets"
+CLAIM = f"{IN_RANGE}; tighter and slower than betting"
 betting_star = SampleBound(
-    __name__,
-    "Betting, target recalculated",
-    betting_star_upper,
-    betting_star_lower,
-    words="Voracek and Orabona's target-recalculating bets",
-    claim="rigorous for losses in a known range; tighter and slower than betting",
-    slow_from=0,
-    exceptions={"row order": "the bets need an order, and items without names have only their places"},
+    __name__, "Betting, target recalculated", upper, lower, words=WORDS, claim=CLAIM, slow_from=0, exceptions=ORDERED
 )

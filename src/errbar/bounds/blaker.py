@@ -14,15 +14,11 @@ References: blaker2000.
 """
 
 from errbar.bounds.bound import TwoSidedBound
-from errbar.core.blaker import blaker_lower, blaker_upper
+from errbar.core.blaker import blaker_lower as lower
+from errbar.core.blaker import blaker_upper as upper
 
+CLAIM = "exact: at least nominal, inside clopper_pearson"
+TWO_SIDED = {"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"}
 blaker = TwoSidedBound(
-    __name__,
-    "Blaker",
-    blaker_upper,
-    blaker_lower,
-    words="Blaker's exact interval",
-    reads="errors",
-    claim="exact: at least nominal, inside clopper_pearson",
-    exceptions={"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"},
+    __name__, "Blaker", upper, lower, words="Blaker's exact interval", reads="errors", claim=CLAIM, exceptions=TWO_SIDED
 )

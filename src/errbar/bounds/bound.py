@@ -29,7 +29,14 @@ from errbar.errors import InputError
 from errbar.types import Finding, Method, Scores
 
 Sided = Literal["one", "two", "both only"]
+Variance = ArrayLike | None  # of the losses; that of 0/1 losses where it is None
 Reads = Literal["errors", "proportion", "mean", "variance", "losses"]
+# what is claimed of several
+IN_RANGE = "rigorous for losses in a known range"
+SMALL_MEANS = f"{IN_RANGE}; for small means"
+ADAPTS = f"{IN_RANGE}; adapts to small variance"
+NEAR_NOMINAL = "approximate: near nominal on average"
+ORDERED = {"row order": "the bets need an order, and items without names have only their places"}
 DEVIATION = "Deviation: none; the p-value is the smallest level at which the null value is outside."
 
 
@@ -61,7 +68,7 @@ class AnyBound:
     words: str = ""
     reads: Reads = "mean"
     sided: Sided = "one"
-    claim: str = "rigorous for losses in a known range"
+    claim: str = IN_RANGE
     compares: Literal["one", "either"] = "either"
     exceptions: Mapping[str, str] = field(default_factory=dict)
     slow_from: float = np.inf
@@ -133,13 +140,7 @@ class Bound(AnyBound):
     """A bound that reads how many errors there are, or the mean (and the variance) of the losses."""
 
     def __call__(
-        self,
-        mean: ArrayLike,
-        n: ArrayLike,
-        delta: ArrayLike,
-        *,
-        variance: ArrayLike | None = None,
-        side: Side = "upper",
+        self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "upper"
     ) -> Floats:
         """The limits, broadcast over all arguments; two-sided ones stand along a new first axis."""
         chosen = check_side(self, side)
@@ -168,13 +169,7 @@ class TwoSidedBound(Bound):
     sided: Sided = field(default="both only", kw_only=True)
 
     def __call__(
-        self,
-        mean: ArrayLike,
-        n: ArrayLike,
-        delta: ArrayLike,
-        *,
-        variance: ArrayLike | None = None,
-        side: Side = "two-sided",
+        self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "two-sided"
     ) -> Floats:
         """Both limits, along a new first axis."""
         return super().__call__(mean, n, delta, variance=variance, side=side)

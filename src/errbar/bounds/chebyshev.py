@@ -13,14 +13,7 @@ References: anguita_survey, anguita2011.
 0.5
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import IN_RANGE, Bound
 from errbar.core.concentration import chebyshev_lower, chebyshev_upper
 
-chebyshev = Bound(
-    __name__,
-    "Chebyshev",
-    chebyshev_upper,
-    chebyshev_lower,
-    sided="two",
-    claim="rigorous for losses in a known range, loose",
-)
+chebyshev = Bound(__name__, "Chebyshev", chebyshev_upper, chebyshev_lower, sided="two", claim=f"{IN_RANGE}, loose")

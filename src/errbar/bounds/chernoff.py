@@ -13,14 +13,7 @@ References: anguita_survey, anguita2011.
 1.0
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import SMALL_MEANS, Bound
 from errbar.core.concentration import chernoff_lower, chernoff_upper
 
-chernoff = Bound(
-    __name__,
-    "Chernoff",
-    chernoff_upper,
-    chernoff_lower,
-    claim="rigorous for losses in a known range; for small means",
-    compares="one",
-)
+chernoff = Bound(__name__, "Chernoff", chernoff_upper, chernoff_lower, claim=SMALL_MEANS, compares="one")

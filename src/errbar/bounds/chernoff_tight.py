@@ -13,15 +13,16 @@ References: anguita_survey, anguita2011.
 1.0
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core.concentration import chernoff_tight_lower, chernoff_tight_upper
+from errbar.bounds.bound import SMALL_MEANS, Bound
+from errbar.core.concentration import chernoff_tight_lower as lower
+from errbar.core.concentration import chernoff_tight_upper as upper
 
 chernoff_tight = Bound(
     __name__,
     "Chernoff, inverted exactly",
-    chernoff_tight_upper,
-    chernoff_tight_lower,
+    upper,
+    lower,
     words="Chernoff's bound, inverted exactly",
-    claim="rigorous for losses in a known range; for small means",
+    claim=SMALL_MEANS,
     compares="one",
 )

@@ -14,14 +14,10 @@ References: clopper1934.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
+from errbar.core.binomial import clopper_pearson_lower as lower
+from errbar.core.binomial import clopper_pearson_upper as upper
 
+CLAIM = "exact: at least nominal for every n and p"
 clopper_pearson = Bound(
-    __name__,
-    "Clopper-Pearson",
-    clopper_pearson_upper,
-    clopper_pearson_lower,
-    words="Clopper and Pearson's exact bound",
-    reads="errors",
-    claim="exact: at least nominal for every n and p",
+    __name__, "Clopper-Pearson", upper, lower, words="Clopper and Pearson's exact bound", reads="errors", claim=CLAIM
 )

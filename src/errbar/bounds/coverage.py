@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import exp, log1p, pi, sqrt
-from typing import Protocol
+from collections.abc import Sequence
+from math import exp, log1p, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
 
 from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.numbers import Side, both
+from errbar.bounds.numbers import Side, both, check_delta
 from errbar.check import check_count, check_finite, check_name, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
+from errbar.core.loss_laws import LossLaw
 from errbar.errors import InputError
+from errbar.show.coverage_axes import draw_coverage
 
 MOST = 10**7
 MOST_LOSSES = 10**8  # of all sets that are drawn
@@ -51,68 +52,50 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     return np.array(held).reshape(truths.shape)
 
 
-class LossLaw(Protocol):
-    """Losses in [0, 1] with a known mean."""
+def coverage_with_jumps(
+    name: str, n: int, delta: float, largest: float = 0.5, *, smallest: float = 0.005
+) -> tuple[Floats, Floats]:
+    """True errors up to `largest` and the coverage there, on both sides of every jump: where the truth passes a limit.
 
-    @property
-    def mean(self) -> float: ...
-    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Bernoulli:
-    """0/1 losses."""
-
-    mean: float
-
-    def __post_init__(self) -> None:
-        if not 0.0 <= check_number("mean", self.mean) <= 1.0:
-            raise InputError(f"mean must lie between 0 and 1; got {self.mean:g}.")
-
-    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
-        return np.asarray(rng.random(size) < self.mean, dtype=np.float64)
+    >>> rates, held = coverage_with_jumps("clopper_pearson", 10, 0.05)
+    >>> print(f"{held.min():.4f}")
+    0.9500
+    """
+    if not 0 < largest <= 1:
+        raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r}.")
+    bound = BOUNDS[check_name("bound", name, BOUNDS)]
+    low, high = both(bound(np.arange(n + 1) / n, n, delta), bound.usual_side)
+    edges = [low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)]
+    rates = np.concatenate([np.linspace(smallest, largest, 100), *edges])
+    rates = np.unique(rates[(rates >= smallest) & (rates <= largest)])
+    return rates, coverage_curve(name, n, rates, delta)
 
 
-@dataclass(frozen=True, slots=True)
-class Beta:
-    """Beta(a, b) losses."""
+def plot_coverage(
+    names: str | Sequence[str], n: int, delta: float = 0.05, ax: Any = None, *, largest: float = 0.5
+) -> Any:
+    """Draw the exact coverage of bounds for n 0/1 losses against the true error; returns the matplotlib axes.
 
-    a: float
-    b: float
+    Parameters
+    ----------
+    names : a bound, or several.
+    n : test examples.
+    delta : how often a bound may fail; the level 1 - delta is drawn in grey.
+    ax : matplotlib axes; new ones where none are given.
+    largest : true error at the right end.
 
-    def __post_init__(self) -> None:
-        if min(check_number("a", self.a), check_number("b", self.b)) <= 0.0:
-            raise InputError(f"a and b must be above 0; got {self.a:g} and {self.b:g}.")
-
-    @property
-    def mean(self) -> float:
-        return self.a / (self.a + self.b)
-
-    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
-        return rng.beta(self.a, self.b, size)
-
-
-@dataclass(frozen=True, slots=True)
-class ClippedNormal:
-    """A normal law cut off at 0 and 1; `mean` is the mean after cutting."""
-
-    centre: float
-    sd: float
-
-    def __post_init__(self) -> None:
-        check_number("centre", self.centre)
-        if check_number("sd", self.sd) <= 0.0:
-            raise InputError(f"sd must be above 0; got {self.sd:g}.")
-
-    @property
-    def mean(self) -> float:
-        low, high = -self.centre / self.sd, (1 - self.centre) / self.sd
-        inside = float(ndtr(high) - ndtr(low))
-        bend = (exp(-low * low / 2) - exp(-high * high / 2)) / sqrt(2 * pi)
-        return self.centre * inside + self.sd * bend + float(ndtr(-high))
-
-    def draw(self, rng: np.random.Generator, size: tuple[int, ...]) -> Floats:
-        return np.clip(rng.normal(self.centre, self.sd, size), 0.0, 1.0)
+    Examples
+    --------
+    >>> ax = plot_coverage(["normal", "clopper_pearson"], 10)
+    >>> [line.get_label() for line in ax.lines[:2]]
+    ['normal', 'clopper_pearson']
+    """
+    chosen = [check_name("bound", name, BOUNDS) for name in ([names] if isinstance(names, str) else names)]
+    if not chosen:
+        raise InputError(f"Name at least one bound: {', '.join(BOUNDS)}.")
+    count, level = check_count("n", n), 1 - float(check_delta(delta))
+    curves = [(name, coverage_with_jumps(name, count, delta, largest)) for name in chosen]
+    return draw_coverage(curves, count, level, ax, largest)
 
 
 def coverage_monte_carlo(

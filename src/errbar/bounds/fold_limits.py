@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from errbar.bounds.limits import LimitsInRange
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
+from errbar.core.limits_in_range import LimitsInRange
 from errbar.types import Finding, Method, Scores
 from errbar.types.method import method
 

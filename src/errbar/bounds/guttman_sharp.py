@@ -14,14 +14,9 @@ References: guttman1948.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.concentration import guttman_sharp_lower, guttman_sharp_upper
+from errbar.core.concentration import guttman_sharp_lower as lower
+from errbar.core.concentration import guttman_sharp_upper as upper
 
 guttman_sharp = Bound(
-    __name__,
-    "Guttman, sharper",
-    guttman_sharp_upper,
-    guttman_sharp_lower,
-    words="Guttman's bound, sharper remark",
-    reads="variance",
-    sided="two",
+    __name__, "Guttman, sharper", upper, lower, words="Guttman's bound, sharper remark", reads="variance", sided="two"
 )

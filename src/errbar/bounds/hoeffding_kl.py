@@ -14,12 +14,9 @@ References: hoeffding1963.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core.relative_entropy import hoeffding_kl_lower, hoeffding_kl_upper
+from errbar.core.relative_entropy import hoeffding_kl_lower as lower
+from errbar.core.relative_entropy import hoeffding_kl_upper as upper
 
 hoeffding_kl = Bound(
-    __name__,
-    "Hoeffding, relative entropy",
-    hoeffding_kl_upper,
-    hoeffding_kl_lower,
-    words="Hoeffding's bound, relative entropy form",
+    __name__, "Hoeffding, relative entropy", upper, lower, words="Hoeffding's bound, relative entropy form"
 )

@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from errbar.bounds.bound import Bound
-from errbar.core.jeffreys import jeffreys_lower, jeffreys_upper
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
+from errbar.core.jeffreys import jeffreys_lower as lower
+from errbar.core.jeffreys import jeffreys_upper as upper
 from errbar.core.uniform_posterior import UniformPosterior
 from errbar.types import Finding, Scores
 
@@ -42,10 +43,10 @@ def _uniform(scores: Scores, *, prior: Literal["jeffreys", "uniform"] = "jeffrey
 jeffreys = Bound(
     __name__,
     "Jeffreys",
-    jeffreys_upper,
-    jeffreys_lower,
+    upper,
+    lower,
     words="Jeffreys' posterior quantile",
     reads="errors",
-    claim="approximate: near nominal on average",
+    claim=NEAR_NOMINAL,
     other=_uniform,
 )

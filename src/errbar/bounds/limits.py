@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
-from functools import partial
-from math import exp, log
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,48 +10,17 @@ from errbar.bounds.bound import AnyBound, Bound, SampleBound
 from errbar.bounds.numbers import Side, both
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
+from errbar.core.limits_in_range import LimitsInRange
 from errbar.core.variance import mean_and_variance
 from errbar.types import Finding, More, Scores
 
 SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "lower"}
-SMALLEST = 1e-300  # p-values below are reported as 0
-_HALVINGS = 60
-
 PROVED = "Guaranteed for independent test examples{}."
 NOT_PROVED = "Not guaranteed: a good approximation at best."
 ADVICE = {
     "errors": "For 0/1 losses no one-sided bound beats clopper_pearson, and blaker is the tightest exact interval.",
     "bounded": "For losses in a known range betting reads the losses themselves and is usually far tighter.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class LimitsInRange:
-    """Limits for losses in [low, low + width]; those of `mean` and `_unit` are in [0, 1], the ends of a range open."""
-
-    mean: float
-    _: KW_ONLY
-    low: float = 0.0
-    width: float = 1.0
-    se: None = None
-    df: None = None
-
-    def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
-        raise NotImplementedError
-
-    @property
-    def estimate(self) -> float:
-        return self.low + self.width * self.mean
-
-    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        return self._in_range(*self._unit(1 - confidence_level, alternative))
-
-    def _in_range(self, low: float, high: float) -> tuple[float, float]:
-        return self.low + self.width * low, self.low + self.width * high
-
-    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest delta at which `null` is outside."""
-        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +57,6 @@ class BoundLimits(LimitsInRange):
             return More()
         computed = self.as_computed(level, alternative)
         return More() if computed[0] <= self.estimate <= computed[1] else More(details={"unclipped": [*computed]})
-
-
-def smallest_delta(limits: Callable[[float], tuple[float, float]], value: float) -> float:
-    """The smallest delta at which a value is outside its limits; found by halving its logarithm."""
-
-    def outside(delta: float) -> bool:
-        low, high = limits(delta)
-        return not low <= value <= high
-
-    return 0.0 if outside(SMALLEST) else _first(outside)
-
-
-def _first(outside: Callable[[float], bool]) -> float:
-    """Where `outside`, false for small delta, becomes true; 1 where it never does."""
-    top = 1 - 1e-12
-    if not outside(top):
-        return 1.0
-    inside, beyond = log(SMALLEST), log(top)
-    for _ in range(_HALVINGS):
-        middle = (inside + beyond) / 2
-        inside, beyond = (inside, middle) if outside(exp(middle)) else (middle, beyond)
-    return exp(beyond)
 
 
 def bound_finding(bound: AnyBound, scores: Scores) -> Finding:

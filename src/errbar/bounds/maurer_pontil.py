@@ -13,15 +13,10 @@ References: maurer2009.
 1.0
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core.concentration import maurer_pontil_lower, maurer_pontil_upper
+from errbar.bounds.bound import ADAPTS, Bound
+from errbar.core.concentration import maurer_pontil_lower as lower
+from errbar.core.concentration import maurer_pontil_upper as upper
 
 maurer_pontil = Bound(
-    __name__,
-    "Maurer-Pontil",
-    maurer_pontil_upper,
-    maurer_pontil_lower,
-    words="Maurer and Pontil's bound",
-    reads="variance",
-    claim="rigorous for losses in a known range; adapts to small variance",
+    __name__, "Maurer-Pontil", upper, lower, words="Maurer and Pontil's bound", reads="variance", claim=ADAPTS
 )

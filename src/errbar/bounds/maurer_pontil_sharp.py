@@ -13,15 +13,11 @@ References: maurer2009.
 1.0
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core.concentration import maurer_pontil_sharp_lower, maurer_pontil_sharp_upper
+from errbar.bounds.bound import ADAPTS, Bound
+from errbar.core.concentration import maurer_pontil_sharp_lower as lower
+from errbar.core.concentration import maurer_pontil_sharp_upper as upper
 
+WORDS = "Maurer and Pontil's bound before rounding"
 maurer_pontil_sharp = Bound(
-    __name__,
-    "Maurer-Pontil, sharper",
-    maurer_pontil_sharp_upper,
-    maurer_pontil_sharp_lower,
-    words="Maurer and Pontil's bound before rounding",
-    reads="variance",
-    claim="rigorous for losses in a known range; adapts to small variance",
+    __name__, "Maurer-Pontil, sharper", upper, lower, words=WORDS, reads="variance", claim=ADAPTS
 )

@@ -13,15 +13,7 @@ References: brown2001.
 1.0
 """
 
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
 from errbar.core.binomial import mid_p_lower, mid_p_upper
 
-mid_p = Bound(
-    __name__,
-    "Mid-p",
-    mid_p_upper,
-    mid_p_lower,
-    words="Mid-p bound",
-    reads="errors",
-    claim="approximate: near nominal on average",
-)
+mid_p = Bound(__name__, "Mid-p", mid_p_upper, mid_p_lower, words="Mid-p bound", reads="errors", claim=NEAR_NOMINAL)

@@ -14,13 +14,10 @@ References: anguita_survey, anguita2011.
 """
 
 from errbar.bounds.bound import Bound
-from errbar.core import proportion
+from errbar.core.proportion import normal_lower as lower
+from errbar.core.proportion import normal_upper as upper
 
+CLAIM = "none: zero width at 0 or n errors"
 normal = Bound(
-    __name__,
-    "Normal approximation",
-    *proportion.upper_and_lower(proportion.normal),
-    words="Normal approximation",
-    reads="proportion",
-    claim="none: zero width at 0 or n errors",
+    __name__, "Normal approximation", upper, lower, words="Normal approximation", reads="proportion", claim=CLAIM
 )

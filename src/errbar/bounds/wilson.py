@@ -14,14 +14,9 @@ References: wilson1927.
 0.0
 """
 
-from errbar.bounds.bound import Bound
-from errbar.core import proportion
+from errbar.bounds.bound import NEAR_NOMINAL, Bound
+from errbar.core.proportion import wilson_lower as lower
+from errbar.core.proportion import wilson_upper as upper
 
-wilson = Bound(
-    __name__,
-    "Wilson",
-    *proportion.upper_and_lower(proportion.wilson),
-    words="Wilson's score bound",
-    reads="proportion",
-    claim="approximate: near nominal on average, honest at 0 and n errors",
-)
+CLAIM = f"{NEAR_NOMINAL}, honest at 0 and n errors"
+wilson = Bound(__name__, "Wilson", upper, lower, words="Wilson's score bound", reads="proportion", claim=CLAIM)

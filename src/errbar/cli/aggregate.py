@@ -9,7 +9,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish
+from errbar.cli.finish import DrawnFinish
 from errbar.cli.terminal import Terminal
 from errbar.core.direction import check_loss_names, check_score_names
 from errbar.errors import InputError
@@ -39,11 +39,10 @@ def aggregate(
     confidence_level: o.Level = 0.95,
     draws: Draws = 10_000,
     random_state: o.RandomState = None,
-    plot: o.Plot = None,
-    finish: Finish,
+    finish: DrawnFinish,
 ) -> None:
     """How good are models over many tasks, several runs on each? Interquartile means, performance profiles."""
-    finish.check(plot, reads=(str(table),))
+    finish.check(reads=(str(table),))
     if (score_col is None) == (loss_col is None):
         raise InputError("Give the numbers once: --score-col or --loss-col.")
     if loss_col is not None:
@@ -62,7 +61,7 @@ def aggregate(
     how = {"n_draws": draws, "random_state": random_state}
     found = eb.aggregate(data, over_tasks=over_tasks, confidence_level=confidence_level, **how)  # type: ignore[arg-type]
     finish.show(found.to_dict(), lambda out: _print(found, data.notes, out))
-    finish.draw(found, plot)
+    finish.draw(found)
     finish.write(found, data=table.name, seed=random_state)
 
 

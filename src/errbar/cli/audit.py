@@ -67,7 +67,7 @@ def audit(
     chosen = None if methods is None else [name.strip() for name in methods.split(",")]
     away = None if differences is None else _numbers(differences)
     asked = AuditQuestion(chosen, n, sets, difference, population, confidence_level, away, moments, quick)
-    setup = Setup(plan=inputs.plan, **vars(metric), **work.settings)
+    setup = Setup(plan=inputs.settings["plan"], **vars(metric), **work.settings)
     models = dict(zip(names, inputs.models, strict=True))
     found = audited(models, inputs.X, inputs.y, asked, setup, announce=to_stderr)
     found = inputs.noted(found)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from errbar.bounds.limits_axes import draw_limits
 from errbar.cli.terminal import Terminal
 from errbar.show.as_text import interval_text, number
+from errbar.show.limits_axes import draw_limits
 from errbar.types import Result
 
 

@@ -7,8 +7,9 @@ from errbar.cli import options as o
 from errbar.cli.finish import Finish, Gate
 from errbar.cli.inputs import AskedFor, JudgedWith, Splitting, TimedWork, read_inputs
 from errbar.cli.result_lines import show_results
-from errbar.cli.spec import names_of, two_names
+from errbar.cli.spec import names_of
 from errbar.errors import InputError
+from errbar.show.sentence import short_names
 
 EQUAL = AskedFor(null=0.0)  # what is tested unless said otherwise
 
@@ -32,10 +33,10 @@ def compare(
         raise InputError(f"compare takes two --model options; got {len(model)}.")
     finish.check(reads=(data,), keeps=work.keeps)
     gate.check()
-    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
-    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting | {"stop": stop}
-    answer = inputs.noted(
-        eb.compare(*inputs.arguments, method=method, margin=gate.margin, names=two_names(model), **settings)
-    )
-    show_results(answer, names_of(model), finish, data=str(data))
+    names, settings = names_of(model), vars(asked) | work.settings | {"margin": gate.margin, "stop": stop}
+    inputs = read_inputs(model, work, data, target, splits, metric=metric)
+    settings |= inputs.settings | {"names": short_names(names)}
+    a, b = inputs.models
+    answer = inputs.noted(eb.compare(a, b, inputs.X, inputs.y, method=method, **settings))
+    show_results(answer, names, finish, data=str(data))
     gate.leave(answer)

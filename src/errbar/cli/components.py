@@ -10,11 +10,9 @@ import typer
 
 import errbar as eb
 from errbar.answers.components import EIGENVALUES, Components
-from errbar.cli import options as o
-from errbar.cli.finish import Finish
+from errbar.cli.finish import DrawnFinish
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
-from errbar.cli.reading import Values, Where
-from errbar.cli.scored import Fits, Tables, scored
+from errbar.cli.scored import Fits, MadeFrom, Tables, scored
 from errbar.cli.spec import names_of
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
@@ -36,25 +34,22 @@ def components(
     jackknife: Annotated[
         int | None, typer.Option(metavar="K", help="DATA: the delete-m jackknife with K folds, K + 1 fits.")
     ] = None,
-    where: Where,
-    values: Values,
-    work: Work,
-    plot: o.Plot = None,
-    finish: Finish,
+    made: MadeFrom,
+    finish: DrawnFinish,
 ) -> None:
     """What is the variance of an error made of? Of K folds (or --plan) of DATA, or of a TABLE of losses."""
-    finish.check(plot, reads=(*table,), keeps=work.keeps)
+    finish.check(reads=(*table,), keeps=made.work.keeps)
     if finish.report is not None:
         raise InputError("components has no page of its own: use --json, --plot, or a report of errbar evaluate.")
     if jackknife is None:
-        found = scored(table, fits, where, (judged, work, values), eb.plans.kfold(FOLDS))
+        found = scored(table, fits, judged, made, eb.plans.kfold(FOLDS))
         scores = _sizes_only(found.scores) if independent and fits.target is None else found.scores
         answer = eb.components(scores, independent=independent, model=found.model, versus=found.versus)
         names, notes = found.names, found.scores.notes
     else:
-        answer, names, notes = _jackknife(table, fits, judged, work, jackknife)
+        answer, names, notes = _jackknife(table, fits, judged, made.work, jackknife)
     finish.show(answer.to_dict() | {"models": list(names)}, lambda out: _print(answer, names, notes, out))
-    finish.draw(answer, plot)
+    finish.draw(answer)
 
 
 def _sizes_only(scores: Scores) -> Scores:
@@ -71,11 +66,14 @@ def _jackknife(
         raise InputError("--jackknife K takes one DATA file, --target, one --model, and no --plan.")
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target, fits.splitting)
+    (learner,) = inputs.models
     answer = eb.components(
-        *inputs.arguments,
+        learner,
+        inputs.X,
+        inputs.y,
         jackknife=n_folds,
         loss=metric.loss,
-        groups=inputs.features.groups,
+        groups=inputs.settings["groups"],
         random_state=work.random_state,
         n_jobs=work.n_jobs,
     )

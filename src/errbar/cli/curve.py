@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish, say
+from errbar.cli.finish import DrawnFinish, say
 from errbar.cli.score import Said, TestColumns, Truth
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
@@ -31,16 +30,15 @@ def curve(
     positive: Annotated[str | None, typer.Option(metavar="LABEL", help="The label that counts as positive.")] = None,
     confidence_level: o.Level = 0.95,
     n_bins: Annotated[int, typer.Option("--n-bins", help="Of a calibration curve.")] = 10,
-    plot: o.Plot = None,
-    finish: Finish,
+    finish: DrawnFinish,
 ) -> None:
     """A curve with a band at each point and one that holds the whole of it. Nothing is fitted."""
-    finish.check(plot, reads=(data,))
+    finish.check(reads=(data,))
     if finish.report is not None and kind == "confusion":
         raise InputError("Confusions have no page: draw them with --plot.")
     table = TestColumns.of(data)
     if kind == "confusion":
-        return _confusion(table[truth], table[_named(prediction, "--prediction", kind)], confidence_level, plot, finish)
+        return _confusion(table[truth], table[_named(prediction, "--prediction", kind)], confidence_level, finish)
     labels = np.unique(table[truth])
     if labels.size != 2:
         raise InputError(f"--truth must hold two labels; {truth!r} holds {labels.size}.")
@@ -64,7 +62,7 @@ def curve(
             out.under("note", note)
 
     finish.show(found.to_dict(), lines)
-    finish.draw(found, plot)
+    finish.draw(found)
     finish.write(found, data=data.name)
     return None
 
@@ -75,7 +73,7 @@ def _named(column: str | None, option: str, kind: str) -> str:
     return column
 
 
-def _confusion(truth: Any, said: Any, level: float, plot: Path | None, finish: Finish) -> None:
+def _confusion(truth: Any, said: Any, level: float, finish: DrawnFinish) -> None:
     if truth.dtype.kind != said.dtype.kind:
         truth, said = truth.astype(str), said.astype(str)
     scores = eb.Scores.from_predictions(truth, {"model": said}, metric=_share_right, greater_is_better=True)
@@ -99,7 +97,7 @@ def _confusion(truth: Any, said: Any, level: float, plot: Path | None, finish: F
             say(f"note: {note}")
 
     finish.show(found.to_dict(), lines)
-    finish.draw(found, plot)
+    finish.draw(found)
 
 
 def _share_right(truth: Any, said: Any) -> float:

@@ -11,7 +11,7 @@ import errbar as eb
 from errbar.answers.error_distribution import DistributionComparison, ErrorDistribution
 from errbar.cli import options as o
 from errbar.cli.distribution_lines import print_distribution
-from errbar.cli.finish import Finish
+from errbar.cli.finish import DrawnFinish
 from errbar.cli.inputs import Inputs, JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.cli.spec import names_of
 from errbar.errors import InputError
@@ -32,22 +32,22 @@ def distribution(
     drop: o.Drop = None,
     confidence_level: o.Level = 0.95,
     work: TimedWork,
-    plot: o.Plot = None,
-    finish: Finish,
+    finish: DrawnFinish,
 ) -> None:
     """How is a model's error spread over training sets? With a second --model: how do the two compare?"""
     from errbar.plans.seed import seed_from
 
     if len(model) > 2:
         raise InputError(f"distribution takes one --model, or two to compare; got {len(model)}.")
-    finish.check(plot, reads=(data,), keeps=work.keeps)
+    finish.check(reads=(data,), keeps=work.keeps)
     inputs = read_inputs(model, work, data, target, Splitting(groups=groups, drop=drop))
     work = replace(work, random_state=seed_from(work.random_state))  # both models meet the same splits
-    settings = vars(metric) | work.settings | {"groups": inputs.features.groups, "confidence_level": confidence_level}
+    settings = vars(metric) | work.settings
+    settings |= {"groups": inputs.settings["groups"], "confidence_level": confidence_level}
     answer = _spread(inputs, n_splits=n_splits, test_size=_size(test_size), **settings)
     called = names_of(model)
     finish.show(answer.to_dict() | {"models": called}, lambda out: print_distribution(answer, called, out))
-    finish.draw(answer, plot)
+    finish.draw(answer)
     finish.write(answer, called, data=str(data), seed=work.random_state)
 
 

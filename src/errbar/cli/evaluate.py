@@ -28,7 +28,8 @@ def evaluate(
     if len(model) != 1:
         raise InputError(f"evaluate takes one --model; got {len(model)}. To compare two, use errbar compare.")
     finish.check(reads=(data,), keeps=work.keeps)
-    inputs = read_inputs(model, work, data, target, splits, weight=metric.weight)
-    settings = metric.settings_for(inputs) | vars(asked) | work.settings | inputs.splitting
-    answer = eb.evaluate(*inputs.arguments, method=method, half_width=half_width, **settings)
-    show_results(inputs.noted(answer), names_of(model), finish, data=str(data))
+    settings = vars(asked) | work.settings | {"half_width": half_width}
+    inputs = read_inputs(model, work, data, target, splits, metric=metric)
+    (learner,), settings = inputs.models, settings | inputs.settings
+    answer = inputs.noted(eb.evaluate(learner, inputs.X, inputs.y, method=method, **settings))
+    show_results(answer, names_of(model), finish, data=str(data))

@@ -118,6 +118,26 @@ class Finish:
 
 
 @dataclass(frozen=True, kw_only=True)
+class InPicture:
+    """Where a picture of the answer goes."""
+
+    plot: o.Plot = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnFinish(Finish, InPicture):
+    """The same of an answer that can be drawn."""
+
+    def check(
+        self, plot: Path | None = None, *, reads: Iterable[Path | str] = (), keeps: Iterable[Path | str] = ()
+    ) -> None:
+        super().check(plot or self.plot, reads=reads, keeps=keeps)
+
+    def draw(self, answer: Any, path: Path | None = None, how: str = "plot") -> None:
+        super().draw(answer, path or self.plot, how)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Gate:
     """A margin to be judged, and how its verdict is told by the exit code."""
 

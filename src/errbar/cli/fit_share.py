@@ -13,8 +13,9 @@ from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
 from errbar.cli.inputs import JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT, METHODS
-from errbar.methods.plan_for import Purpose
+from errbar.methods import METHODS
+from errbar.methods.defaults import by_effort
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.run.fitting import default_for_one
 from errbar.run.fitting import fit as fit_models
@@ -49,12 +50,12 @@ def fit(
     """
     share = Shard.told(shard, os.environ)
     inputs = read_inputs(model, work, data, target, splits)
-    settings = metric.settings | work.settings | inputs.splitting
+    settings = inputs.settings | metric.settings | work.settings
     if settings.get("store") is None:
         raise InputError("Fits are kept for other processes: name a file with --store, another one for every shard.")
     if settings.get("random_state") is None:
         raise InputError("Every shard must draw the same splits: give --random-state, and the same one everywhere.")
-    *models, X, y = inputs.arguments
+    models, X, y = inputs.models, inputs.X, inputs.y
     setup, purpose = _as_asked(models, X, y, Setup(**settings, shard=share), method)
     done = fit_models(_named(models), X, y, setup, purpose)
     told = {
@@ -78,7 +79,7 @@ def _named(models: Sequence[Any]) -> dict[str, Any]:
 def _as_asked(models: Sequence[Any], X: Any, y: Any, setup: Setup, method: str) -> tuple[Setup, Purpose]:
     """What the verb that will answer asks for: the same splits, checked the same way."""
     if setup.effort is not None and method == "auto":
-        method = BY_EFFORT[setup.effort]
+        method = by_effort(setup.effort, setup.scoring)
     chosen = setup.plan is not None or setup.cv is not None or setup.effort is not None
     plain = method == "auto" and not chosen and setup.shared and not setup.several
     if len(models) == 1 and plain:

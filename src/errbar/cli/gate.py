@@ -20,11 +20,13 @@ from errbar.cli.infer import Tables
 from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
 from errbar.errors import InputError, printable
 from errbar.methods.suits import asked
-from errbar.show.as_text import interval_text, number, percent
+from errbar.show.as_text import number, percent
 from errbar.show.gate import gate_sentence
-from errbar.show.gate_formats import GateLine, gate_github, gate_junit, gate_markdown
+from errbar.show.gate_formats import FlippedRows, GateLine, gate_github, gate_junit, gate_markdown
+from errbar.show.sentence import Unit
 from errbar.tables.any_log import log_files
 from errbar.types import Question, Result, Scores
+from errbar.types.flipped import Flipped
 
 FORMATS = ("text", "markdown", "junit", "github", "json")
 MOST_FLIPPED = 50  # items in a comment
@@ -135,7 +137,7 @@ def _tell(found: Sequence[Result], scores: Scores, names: tuple[str, ...], shape
                 "verdict": verdict,
                 "models": list(names),
                 "results": rows,
-                "flipped": scores.flipped(*names).to_dict() if scores.items is not None else None,
+                "flipped": scores.flipped(*names).to_dict() if Flipped.known(scores) else None,
             }
         )
     elif shape == "junit":
@@ -174,22 +176,25 @@ def _tell_look(look: Look, shape: str, how: Gate) -> None:
 
 
 def _line(result: Result, names: tuple[str, ...]) -> GateLine:
-    a, b = names
+    (a, b), unit = names, Unit.of(result)
+    ends = ", ".join(map(unit.bare, (result.low, result.high)))
     numbers = [
-        ("difference", number(result.estimate)),
-        (f"{percent(result.confidence_level)} interval", interval_text(result)),
+        ("difference", unit(result.estimate)),
+        (f"{percent(result.confidence_level)} interval", f"[{ends}]{unit.word}"),
         ("items", f"{result.n:,}"),
         ("method", result.method),
     ]
     return GateLine(result.loss, str(result.verdict), gate_sentence(result, a, b), numbers, result.notes)
 
 
-def _flipped(scores: Scores, names: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    if scores.items is None:
-        return []
-    found = scores.flipped(*names)
+def _flipped(scores: Scores, names: tuple[str, ...]) -> FlippedRows | None:
+    """The largest differences first, and how many there are."""
+    found = scores.flipped(*names) if Flipped.known(scores) else None
+    if found is None or not found.items:
+        return None
     rows = list(zip(found.items, found.first, found.second, strict=True))[:MOST_FLIPPED]
-    return [(str(item)[:120], number(a), number(b)) for item, a, b in rows]
+    told = [(str(item)[:120], number(a), number(b)) for item, a, b in rows]
+    return FlippedRows(scores.loss, names[0], names[1], told, len(found.items))
 
 
 def _write(text: str) -> None:

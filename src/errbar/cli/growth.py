@@ -6,10 +6,9 @@ from typing import Any
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish
-from errbar.cli.inputs import JudgedBy, Work
-from errbar.cli.reading import Values, Where
-from errbar.cli.scored import Fits, Tables, scored
+from errbar.cli.finish import DrawnFinish
+from errbar.cli.inputs import JudgedBy
+from errbar.cli.scored import Fits, MadeFrom, Tables, scored
 from errbar.cli.terminal import Terminal
 from errbar.show.sentence import shared_unit
 from errbar.types.answer import plain
@@ -24,19 +23,16 @@ def growth(
     judged: JudgedBy,
     method: o.MethodName = "corrected_t",
     confidence_level: o.Level = 0.95,
-    where: Where,
-    values: Values,
-    work: Work,
-    plot: o.Plot = None,
-    finish: Finish,
+    made: MadeFrom,
+    finish: DrawnFinish,
 ) -> None:
     """How does the interval change as splits are added? Of 25 splits (or --plan) of DATA, or of a TABLE."""
-    finish.check(plot, reads=(*table,), keeps=work.keeps)
-    found = scored(table, fits, where, (judged, work, values), eb.plans.subsample())
+    finish.check(reads=(*table,), keeps=made.work.keeps)
+    found = scored(table, fits, judged, made, eb.plans.subsample())
     chosen = {"model": found.model, "versus": found.versus}
     answer = eb.growth(found.scores, method=method, confidence_level=confidence_level, **chosen)
     finish.show(_as_dict(answer, found.names), lambda out: _print(answer, found.names, out))
-    finish.draw(answer, plot)
+    finish.draw(answer)
     finish.write(answer.results[-1], found.names, data=found.data, seed=found.seed)
 
 

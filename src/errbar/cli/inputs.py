@@ -23,7 +23,7 @@ from errbar.errors import InputError
 from errbar.plans.families import TestSet
 from errbar.tables.cells import Cells
 from errbar.tables.columns import read_columns
-from errbar.tables.features import Features, features
+from errbar.tables.features import features
 from errbar.types import Plan, Results, Scores
 
 Answer = TypeVar("Answer")
@@ -50,15 +50,8 @@ class JudgedWith(JudgedBy):
     positive: o.Positive = None
     weight: o.Weight = None
 
-    def settings_for(self, inputs: Inputs) -> dict[str, Any]:
-        """As a verb takes them; a label as y spells it."""
-        chosen = super().settings
-        if self.positive is not None:
-            labels = {str(label): label for label in np.unique(inputs.y).tolist()}
-            if inputs.y.dtype == bool:  # which is how files with yes and no are read
-                labels |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-            chosen["positive"] = labels.get(self.positive, self.positive)
-        return chosen | inputs.weighting
+
+BY_DEFAULT = JudgedWith()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,41 +110,20 @@ class TimedWork(Work):
 
 @dataclass(frozen=True)
 class Inputs:
-    """Models that can learn from a file, and what they learn from."""
+    """Models that can learn from a file, and what they learn from.
+
+    Parameters
+    ----------
+    models, X, y : as a verb takes them.
+    settings : of a verb, as far as they hang on the file: how its rows are split, and what models are judged by.
+    notes : how the file was read.
+    """
 
     models: list[Any]
-    features: Features
-    plan: Any = None
-    effort: str | None = None
+    X: Any
+    y: Any
+    settings: dict[str, Any]
     notes: tuple[str, ...] = ()
-    weights: NDArray[np.float64] | None = None
-
-    @property
-    def weighting(self) -> dict[str, Any]:
-        """Weights for the losses, and for fits where every model takes them."""
-        from errbar.run.routed import takes_weights
-
-        if self.weights is None:
-            return {}
-        both = ("loss_weight", "sample_weight") if all(map(takes_weights, self.models)) else ("loss_weight",)
-        return {"params": dict.fromkeys(both, self.weights)}
-
-    @property
-    def arguments(self) -> tuple[Any, ...]:
-        """Models, X and y, in the order in which a verb takes them."""
-        return (*self.models, self.X, self.y)
-
-    @property
-    def X(self) -> Any:
-        return self.features.X
-
-    @property
-    def y(self) -> Any:
-        return self.features.y
-
-    @property
-    def splitting(self) -> dict[str, Any]:
-        return {"plan": self.plan, "effort": self.effort, "groups": self.features.groups}
 
     def noted(self, answer: Answer) -> Answer:
         """An answer that also says how its file was read."""
@@ -162,24 +134,46 @@ class Inputs:
 
 
 def read_inputs(
-    specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, *, weight: str | None = None
+    specs: Sequence[str], work: Work, data: Path, target: str, splits: Splitting, *, metric: JudgedWith = BY_DEFAULT
 ) -> Inputs:
-    """Every model, behind the preparation that the columns of the file need, with the data and the plan."""
+    """Every model, behind the preparation that the columns of the file need, with the data and the plan.
+
+    First all that was typed, then the file, then what the models need to learn from it.
+    """
     from errbar.run.preprocess import all_prepared
 
-    models = work.models(specs)
-    plan = None if splits.plan is None else parse_plan(splits.plan)
+    models, settings, weight = work.models(specs), metric.settings, metric.weight
+    settings |= {"plan": None if splits.plan is None else parse_plan(splits.plan), "effort": splits.effort}
     _check_said_once("--target", "one column")
     columns = read_columns(data)
     weights = None if weight is None else _weights(weight, target, columns)
     found = features(columns, target, splits.groups, [*(splits.drop or []), *([] if weight is None else [weight])])
+    settings["groups"] = found.groups
+    if metric.positive is not None:
+        settings["positive"] = _as_spelled(metric.positive, found.y)
     ready, all_read = all_prepared(models, found.names, found.texts, found.kinds)
     notes = found.notes if all_read else (*found.text_notes, *found.notes)
-    made = Inputs(ready, found, plan, splits.effort, notes, weights)
-    if weights is None or "sample_weight" in made.weighting["params"]:
-        return made
-    said = "Not every model takes weights in fit: the losses are weighted, and no fit is."
-    return replace(made, notes=(*notes, said))
+    if weights is not None:
+        settings["params"], said = _weighting(weights, ready)
+        notes += said
+    return Inputs(ready, found.X, found.y, settings, notes)
+
+
+def _as_spelled(positive: str, y: NDArray[Any]) -> Any:
+    """A label as y spells it."""
+    labels = {str(label): label for label in np.unique(y).tolist()}
+    if y.dtype == bool:  # which is how files with yes and no are read
+        labels |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    return labels.get(positive, positive)
+
+
+def _weighting(weights: NDArray[np.float64], models: Sequence[Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Weights for the losses, and for fits where every model takes them; and a note where not."""
+    from errbar.run.routed import takes_weights
+
+    if all(map(takes_weights, models)):
+        return {"loss_weight": weights, "sample_weight": weights}, ()
+    return {"loss_weight": weights}, ("Not every model takes weights in fit: the losses are weighted, and no fit is.",)
 
 
 def _weights(weight: str, target: str, columns: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:

@@ -223,9 +223,9 @@ def rank(
     if target is not None:
         _only("a table of scores", table.given(COLUMNS) | over.given | table.given(ONE_DATASET))
         names = _names(model or [])
-        inputs = read_inputs(model or [], work, _one(data), target, splits, weight=metric.weight)
+        inputs = read_inputs(model or [], work, _one(data), target, splits, metric=metric)
         models, method = dict(zip(names, inputs.models, strict=True)), method or "corrected_t"
-        settings = metric.settings_for(inputs) | work.settings | inputs.splitting
+        settings = inputs.settings | work.settings
         if any(isinstance(one, list) for one in metric.settings.values()):
             _only("one metric", {"--plot": plot, "--report": finish.report, "--stop": stop})
             fits = settings | {"random_state": work.random_state or 0, "methods": [] if method == "auto" else [method]}

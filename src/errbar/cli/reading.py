@@ -18,6 +18,7 @@ from errbar.tables.any_log import ENDS, FORMATS, log_rows, named_path
 from errbar.tables.columns import read_columns
 from errbar.tables.log_row import LogAsked, labels_of_rows
 from errbar.tables.nested import EACH
+from errbar.tables.offenders import FIRST, listed
 from errbar.tables.read import from_table
 from errbar.types import Scores
 
@@ -256,7 +257,8 @@ def _of_table(scores: Scores, by: str, table: list[str], where: Where) -> dict[A
     names = named.tolist()
     missing = [name for name in names if found.get(str(name)) is None]
     if missing:
-        raise InputError(f"Column {by!r} names no subgroup for item {missing[0]!r}.")
+        which = listed([str(name) for name in missing[:FIRST]], total=len(missing))
+        raise InputError(f"Column {by!r} names no subgroup for item {which}: fill it in, or leave such rows out.")
     return {name: str(found[str(name)]) for name in names}
 
 

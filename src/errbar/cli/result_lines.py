@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from errbar.answers.context import Context, context_of
 from errbar.cli.bars import Bar, bars
 from errbar.cli.finish import Finish, say
 from errbar.cli.terminal import Terminal
-from errbar.errors import ErrbarError, InputError
+from errbar.errors import InputError
 from errbar.methods import METHODS
 from errbar.show.as_text import number
+from errbar.show.drawn_interval import DrawnInterval
 from errbar.show.gate import gate_sentence
 from errbar.show.in_words import Words
-from errbar.show.sentence import Unit, drawn_ends, is_difference, is_rate, is_shown, loss_words
+from errbar.show.sentence import Unit, is_difference, is_rate, is_shown, loss_words
 from errbar.types import Result, Results
 from errbar.types.flipped import Flipped
 
 FEW = 20  # flipped items on a terminal
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult:
+    """One answer as a terminal tells it: in words, with what stands beside it, itself and then the naive ones drawn."""
+
+    result: Result
+    words: Words
+    context: Context
+    drawn: Sequence[DrawnInterval]
+
+    @classmethod
+    def of(cls, result: Result, names: tuple[str, ...], *, page: bool = False) -> ToldResult:
+        """`page`: with what a page tells besides."""
+        context = context_of(result, page=page)
+        return cls(result, Words.of(result, names), context, [*map(DrawnInterval.whole, (result, *context.naive))])
 
 
 def show_result(
@@ -30,20 +48,20 @@ def show_result(
     flipped: Flipped | None = None,
 ) -> None:
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
+    page = finish.report is not None
+    told = None if finish.json and not page else ToldResult.of(result, tuple(names), page=page)
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
-    page = finish.report is not None
-    context = Context(None) if finish.json and not page else context_of(result, page=page)
-    words = Words.of(result, tuple(names))
 
     def lines(out: Terminal) -> None:
-        print_result(result, words, context, out)
+        assert told is not None
+        print_result(told, out)
         if flipped is not None:
             out.line()
             say_flipped(flipped)
 
     finish.show(found, lines)
-    finish.write(result, names, data=data, seed=seed, context=context)
+    finish.write(result, names, data=data, seed=seed, context=None if told is None else told.context)
 
 
 def show_results(
@@ -59,7 +77,7 @@ def show_results(
         for place, result in enumerate(answer):
             if place:
                 out.line()
-            print_result(result, Words.of(result, tuple(names)), context_of(result), out)
+            print_result(ToldResult.of(result, tuple(names)), out)
 
     if flipped is not None:
         raise InputError("--flipped is for one metric: choose it.")
@@ -78,16 +96,17 @@ def say_flipped(found: Flipped) -> None:
         say(f"  and {len(rows) - FEW:,} more; --json lists them all")
 
 
-def print_result(result: Result, words: Words, context: Context, out: Terminal) -> None:
+def print_result(told: ToldResult, out: Terminal) -> None:
     """The answer of one method for one model (or two), with what is told beside it; naive ones are drawn under it."""
-    letters = words.letters
+    result, words, context, letters = told.result, told.words, told.context, told.words.letters
     if letters != words.names:
         for letter, name in zip(letters, words.names, strict=True):
             out.under(letter, name)
         out.line()
     _headline(out, result, words.sentence)
     out.line()
-    rows = [_bar(result, ""), *(_bar(r, "naive") for r in context.naive)]
+    pairs = zip((result, *context.naive), told.drawn, strict=True)
+    rows = [_bar(one, drawn, "cyan" if one is result else "red") for one, drawn in pairs]
     for line in bars(rows, _null(result), out.width, out.plain, _sign(result).strip()):
         line.rstrip()
         out.console.print(line, no_wrap=True, overflow="crop", crop=False)
@@ -116,21 +135,10 @@ def _headline(out: Terminal, result: Result, said: str) -> None:
     out.line(Text(said, style="" if out.plain else "bold green" if shown else "bold yellow"))
 
 
-def _bar(result: Result, word: str) -> Bar:
+def _bar(result: Result, drawn: DrawnInterval, style: str) -> Bar:
     """An interval with its half-probable middle drawn heavier, where the method can give one."""
-    unit = Unit.of(result)
-    inner = None
-    if result.alternative == "two-sided" and result.confidence_level > 0.5:
-        try:
-            inner = tuple(result.confidence_interval(0.5))
-        except ErrbarError:  # read from a file, or a level fixed before the first item
-            inner = None
-    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]{_sign(result)}"
-    style = "red" if word else "cyan"
-    f = unit.factor
-    middle = None if inner is None else (f * inner[0], f * inner[1])
-    low, high = drawn_ends(result)
-    return Bar(result.method, f * result.estimate, f * low, f * high, middle, value, style)
+    value = f"{drawn.value}{_sign(result)}"
+    return Bar(result.method, drawn.estimate, drawn.low, drawn.high, drawn.middle, value, style)
 
 
 def _sign(result: Result) -> str:

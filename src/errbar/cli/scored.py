@@ -43,6 +43,15 @@ class Fits:
         return Splitting(plan=self.plan, groups=self.groups, drop=self.drop)
 
 
+@dataclass(frozen=True, kw_only=True)
+class MadeFrom:
+    """Where scores come from: which column of a TABLE says what, and what its numbers are; how DATA is fitted."""
+
+    where: Where
+    values: Values
+    work: Work
+
+
 @dataclass(frozen=True)
 class Scored:
     """Scores with the names to ask them by, and what a report of them says of where they come from."""
@@ -61,11 +70,9 @@ class Scored:
         return self.names[1] if len(self.names) > 1 else None
 
 
-def scored(
-    paths: list[str], fits: Fits, where: Where, judged: tuple[JudgedBy, Work, Values], otherwise: Recipe
-) -> Scored:
+def scored(paths: list[str], fits: Fits, metric: JudgedBy, made: MadeFrom, otherwise: Recipe) -> Scored:
     """Fitted on the splits of `fits.plan` (or those of `otherwise`), or read."""
-    metric, work, values = judged
+    where, values, work = made.where, made.values, made.work
     data = ", ".join(Path(path).name for path in paths)
     if fits.target is None:
         _only_data(fits, metric)
@@ -85,8 +92,8 @@ def scored(
     inputs = read_inputs(specs, work, Path(paths[0]), fits.target, fits.splitting)
     names = [*(two_names(specs) or "ab")]
     models = dict(zip(names, inputs.models, strict=True))
-    how = vars(metric) | work.settings | inputs.splitting
-    how["plan"] = inputs.plan or otherwise
+    how = inputs.settings | vars(metric) | work.settings
+    how["plan"] = how["plan"] or otherwise
     return Scored(inputs.noted(eb.collect(models, inputs.X, inputs.y, **how)), tuple(names), data, work.random_state)
 
 

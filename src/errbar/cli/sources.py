@@ -12,10 +12,10 @@ import typer
 import errbar as eb
 from errbar.answers.sources import Sources
 from errbar.cli import options as o
-from errbar.cli.finish import Finish
+from errbar.cli.finish import DrawnFinish
 from errbar.cli.inputs import JudgedBy, Work, read_inputs
-from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
-from errbar.cli.scored import Fits, Tables
+from errbar.cli.reading import Pair, Reading, read_scores
+from errbar.cli.scored import Fits, MadeFrom, Tables
 from errbar.cli.terminal import Terminal
 from errbar.errors import InputError
 from errbar.plans.seed import seed_from
@@ -61,28 +61,25 @@ def sources(
     judged: JudgedBy,
     drawn: DrawnAnew,
     confidence_level: o.Level = 0.95,
-    where: Where,
-    values: Values,
-    work: Work,
-    plot: o.Plot = None,
-    finish: Finish,
+    made: MadeFrom,
+    finish: DrawnFinish,
 ) -> None:
     """Where does the noise come from? Runs, items, answers of a TABLE (--run), or seeds and splits of DATA."""
-    finish.check(plot, reads=(*table,), keeps=work.keeps)
+    finish.check(reads=(*table,), keeps=made.work.keeps)
     names = fits.model or []
     if len(names) > 1 or fits.versus is not None:
         raise InputError("sources is about one model: name it with --model.")
     if fits.target is None:
-        if drawn.order or drawn.tuning or drawn.crossed or work.store is not None:
+        if drawn.order or drawn.tuning or drawn.crossed or made.work.store is not None:
             raise InputError("--order, --tune, --crossed and --store are for fitting: name --target as well.")
         pair = Pair(model=names[0] if names else None)
-        scores = read_scores(table, where, pair, values, Reading(), sequential=False)
+        scores = read_scores(table, made.where, pair, made.values, Reading(), sequential=False)
         answer = eb.sources(scores, confidence_level=confidence_level)
     else:
-        answer = _fitted(table, fits, judged, work, drawn.settings | {"confidence_level": confidence_level})
+        answer = _fitted(table, fits, judged, made.work, drawn.settings | {"confidence_level": confidence_level})
     finish.show(answer.to_dict(), lambda out: _print(answer, out))
-    finish.draw(answer, plot)
-    finish.write(answer, data=", ".join(Path(one).name for one in table), seed=work.random_state)
+    finish.draw(answer)
+    finish.write(answer, data=", ".join(Path(one).name for one in table), seed=made.work.random_state)
 
 
 def _fitted(table: list[str], fits: Fits, judged: JudgedBy, work: Work, how: dict[str, Any]) -> Sources:
@@ -90,8 +87,9 @@ def _fitted(table: list[str], fits: Fits, judged: JudgedBy, work: Work, how: dic
         raise InputError("With --target give one file and one --model, and no --scoring.")
     work = replace(work, random_state=seed_from(work.random_state))
     inputs = read_inputs(fits.model or [], work, Path(table[0]), fits.target or "", fits.splitting)
-    how |= {"loss": judged.loss, "plan": inputs.plan, **work.settings}
-    return inputs.noted(eb.sources(*inputs.arguments, **how))
+    how |= {"loss": judged.loss, "plan": inputs.settings["plan"], **work.settings}
+    (learner,) = inputs.models
+    return inputs.noted(eb.sources(learner, inputs.X, inputs.y, **how))
 
 
 def _print(answer: Sources, out: Terminal) -> None:

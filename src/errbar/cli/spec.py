@@ -11,7 +11,7 @@ from typing import Any
 
 from errbar.cli.model_names import full_names, is_maker, is_model_class, near_names
 from errbar.errors import ErrbarError, InputError
-from errbar.show.sentence import short_name
+from errbar.show.sentence import short_names
 
 CLOSED = frozenset({"tests", "externals", "conftest"})  # parts of libraries that hold no models
 LARGEST = 1000  # bits of a whole number
@@ -41,8 +41,7 @@ def names_of(specs: Sequence[str]) -> list[str]:
 
 def two_names(specs: Sequence[str]) -> tuple[str, ...] | None:
     """Names a comparison can use: short, and different."""
-    names = tuple(map(short_name, names_of(specs)))
-    return names if len({*names}) == len(names) else None
+    return short_names(names_of(specs))
 
 
 def _parts(spec: str) -> tuple[str, str]:

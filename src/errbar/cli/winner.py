@@ -10,7 +10,7 @@ import typer
 
 import errbar as eb
 from errbar.cli import options as o
-from errbar.cli.finish import Finish
+from errbar.cli.finish import DrawnFinish
 from errbar.cli.infer import Tables
 from errbar.cli.reading import Pair, Reading, Values, Where, files_of, is_log, read_scores
 from errbar.cli.result_lines import show_result
@@ -36,11 +36,10 @@ def winner(
     confidence_level: o.Level = 0.95,
     alternative: o.Alternative = "two-sided",
     random_state: o.RandomState = None,
-    plot: o.Plot = None,
-    finish: Finish,
+    finish: DrawnFinish,
 ) -> None:
     """How good is the best of many candidates, now that it was picked? From a TABLE of all, or a saved cv_results_."""
-    finish.check(plot, reads=files_of(table))
+    finish.check(reads=files_of(table))
     asked: dict[str, Any] = {"baseline": baseline, "method": method, "alternative": alternative}
     asked |= {"confidence_level": confidence_level, "random_state": random_state}
     results = _search_results(table, where, reading)
@@ -56,7 +55,7 @@ def winner(
         result = eb.winner(results, metric=where.metric, **sizes, **asked)
     data = ", ".join(Path(path).name for path in table)
     show_result(result, (result.details["winner"],), finish, data=data, seed=random_state)
-    finish.draw(result, plot)
+    finish.draw(result)
 
 
 def _search_results(table: list[str], where: Where, reading: Reading) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from errbar.check import Alternative
 from errbar.core.arrays import Floats, Indices
-from errbar.core.student import Student, share_outside
+from errbar.core.student import Student, critical
 
 FLOOR = {False: 0.8, True: 0.5}  # smallest calibration factor: one algorithm, a comparison (both from simulation)
 
@@ -38,7 +38,7 @@ class ScoreInterval:
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         if self.variance == 0:
             return Student(self.estimate, 0.0, self.df).interval(confidence_level, alternative)
-        t = -Student(0.0, 1.0, self.df).quantile(share_outside(confidence_level, alternative))
+        t = critical(self.df, confidence_level, alternative)
         low = -inf if alternative == "less" else self._end(-t)
         high = inf if alternative == "greater" else self._end(t)
         return low, high
@@ -117,7 +117,7 @@ def calibrate(
     variance = split_part + data_part
 
     # 5. degrees of freedom (Satterthwaite)
-    kurtosis, skewness = _shape(c, estimate, binary)
+    kurtosis, skewness = shape_of_losses(c, estimate, binary)
     relative = max(kurtosis - 1, 0) / n + (kappa_variance / k**2 if kappa > FLOOR[comparison] else 0.0)
     df = _degrees_of_freedom(variance, 2 * split_part**2 / (n_splits - 1) + data_part**2 * relative)
 
@@ -174,7 +174,7 @@ def _adjusted_means(c: Floats, tests: Indices, losses: Floats) -> tuple[Floats, 
     return adjusted, slope
 
 
-def _shape(c: Floats, estimate: float, binary: bool) -> tuple[float, float]:
+def shape_of_losses(c: Floats, estimate: float, binary: bool) -> tuple[float, float]:
     """Kurtosis (not excess) and skewness of the c_i, divisor n; defined where they are all equal."""
     centred = c - c.mean()
     variance = float((centred**2).mean())

@@ -8,7 +8,7 @@ from math import sqrt
 
 from errbar.check import Alternative
 from errbar.core.inversion import last_accepted
-from errbar.core.student import Student, share_outside
+from errbar.core.student import Student, critical
 
 PRIOR = 20.0  # items on which the models differ that what is seen must outweigh before the floor is halved
 
@@ -49,8 +49,7 @@ class Floored:
         return self._reach(1.0)
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = share_outside(confidence_level, alternative)
-        q = -Student(0.0, 1.0, self.df).quantile(outside)
+        q = critical(self.df, confidence_level, alternative)
         reach = self._reach(abs(q)) * (1.0 if q >= 0.0 else -1.0)
         low = -1.0 if alternative == "less" else max(-1.0, self.estimate - reach)
         high = 1.0 if alternative == "greater" else min(1.0, self.estimate + reach)

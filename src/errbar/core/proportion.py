@@ -65,3 +65,8 @@ def agresti_coull(x: Floats, n: Floats, z: Floats) -> Floats:
     if np.all(z < 0.0):
         return np.asarray(below)
     return np.where(z >= 0.0, p + half, below)
+
+
+normal_upper, normal_lower = upper_and_lower(normal)
+wilson_upper, wilson_lower = upper_and_lower(wilson)
+agresti_coull_upper, agresti_coull_lower = upper_and_lower(agresti_coull)

@@ -8,7 +8,7 @@ from math import sqrt
 
 from errbar.check import Alternative
 from errbar.core.inversion import last_accepted
-from errbar.core.student import Student, share_outside
+from errbar.core.student import Student, critical
 
 Sizes = Sequence[tuple[int, int]]  # positives and negatives of each fold
 
@@ -63,8 +63,7 @@ class ScoreArea:
     disorder: int
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = share_outside(confidence_level, alternative)
-        q = -Student(0.0, 1.0, self.df).quantile(outside)
+        q = critical(self.df, confidence_level, alternative)
         low, high = (0.0, 1.0) if q >= 0.0 else (1.0, 0.0)  # one-sided below 50 %: on the other side of the estimate
         return (
             0.0 if alternative == "less" else self._edge(low, q),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isinf, sqrt
+from math import sqrt
 
 import numpy as np
-from scipy.special import betainc, ndtri, stdtrit
+from scipy.special import betainc
 
 from errbar.check import Alternative
 from errbar.core.binomial import mid_p_lower, mid_p_upper
-from errbar.core.student import Student, share_outside
+from errbar.core.student import Student, critical, share_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,7 @@ class ScoreShare:
     se: float
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        outside = share_outside(confidence_level, alternative)
-        q = -float(ndtri(outside) if isinf(self.df) else stdtrit(self.df, outside))
+        q = critical(self.df, confidence_level, alternative)
         p, m = self.estimate, self.size
         centre = p + q * q / (2.0 * m)
         reach = q * sqrt(max(0.0, p * (1.0 - p) / m + (q / (2.0 * m)) ** 2))

@@ -62,3 +62,8 @@ class Student:
         if alternative == "two-sided":
             return statistic, min(1.0, 2 * self.cdf(-abs(statistic)))
         return statistic, self.cdf(statistic if alternative == "less" else -statistic)
+
+
+def critical(df: float, confidence_level: float, alternative: Alternative) -> float:
+    """How many standard errors an interval reaches on each side that it ends on; negative below 50 %, one-sided."""
+    return -Student(0.0, 1.0, df).quantile(share_outside(confidence_level, alternative))

@@ -41,8 +41,7 @@ from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.errors import InputError
-from errbar.methods.corrected_t import NAIVE, SPLITS
-from errbar.methods.notes import unequal_note
+from errbar.methods.corrected_t import NAIVE, SPLITS, unequal_note
 from errbar.types import Finding, More, Scores
 from errbar.types.method import method
 

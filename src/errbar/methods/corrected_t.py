@@ -37,7 +37,6 @@ from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
-from errbar.methods.notes import unequal_note
 from errbar.types import Finding, More, Plan, Scores
 from errbar.types.method import method
 from errbar.types.stopping import wider
@@ -87,6 +86,14 @@ def corrected_t(scores: Scores) -> Finding:
         details={"ratio": scores.plan.ratio, "uncorrected_se": naive.se},
         at=Uncorrected(naive).at,
     )
+
+
+def unequal_note(scores: Scores) -> list[str]:
+    """For methods that average split scores: what unequal test sets do to the estimate."""
+    n_test = scores.plan.n_test[: len(scores.plan.parts[0])]
+    if (n_test == n_test[0]).all():
+        return []
+    return ["Test sets differ in size: the estimate is the mean of the split scores, not of all losses."]
 
 
 ASSUMED = "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test)."

@@ -41,8 +41,7 @@ from errbar.core.arrays import Floats
 from errbar.core.corrected_share import BoundedStudent, difference_variance, effective_size
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
-from errbar.methods.corrected_t import NAIVE, SPLITS
-from errbar.methods.notes import unequal_note
+from errbar.methods.corrected_t import NAIVE, SPLITS, unequal_note
 from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
 from errbar.types.stopping import wider
@@ -69,14 +68,14 @@ def mean_variance(variance: Floats, plan: Plan, difference: bool) -> Floats:
     audited=5,
 )
 def corrected_wilson(scores: Scores) -> Finding:
-    d, ratio = scores.per_split, scores.plan.ratio
+    d, ratio, stretched = scores.per_split, scores.plan.ratio, wider(scores.details)
     n, df = scores.plan.n_tested, scores.plan.n_different - 1
     mean, variance = mean_and_variance(d)
     corrected = corrected_factor(d.size, ratio) * variance
     details = {"ratio": ratio}
     inference: BoundedStudent | ScoreShare
     if scores.is_difference:
-        inference = BoundedStudent(mean, wider(scores.details) * sqrt(difference_variance(corrected, n)), df)
+        inference = BoundedStudent(mean, stretched * sqrt(difference_variance(corrected, n)), df)
     else:
         certain = mean in (0.0, 1.0)
         size = float(scores.plan.n_groups or n) if certain else effective_size(mean, corrected, n)

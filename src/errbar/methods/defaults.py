@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from errbar.errors import InputError, NeedsError
-from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
-from errbar.methods.in_time import known_in_time
+from typing import Any
+
+from errbar.errors import NeedsError
+from errbar.methods import BY_EFFORT, COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
+from errbar.plans.by_default import check_size
 from errbar.types import Plan, Scores
+from errbar.types.setup import Effort
 
 FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
 
-SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
 FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 
 
@@ -18,6 +20,11 @@ def default_method(kind: str, counted: bool = False) -> str:
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
+
+
+def by_effort(effort: Effort, scoring: Any) -> str:
+    """What answers after fits of this effort, where no method is named: a scorer gives no loss per example."""
+    return "auto" if effort == "standard" and scoring is not None else BY_EFFORT[effort]
 
 
 def default_for_plan(plan: Plan, binary: bool, counted: bool, comparing: bool | None) -> str:
@@ -34,7 +41,7 @@ def default_for(series: Scores, counted: bool) -> str:
     plan = series.plan
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
-    special = {OF_RUNS: series.runs is not None, IN_TIME: known_in_time(plan), WITH_JUDGE: series.judged is not None}
+    special = {OF_RUNS: series.runs is not None, IN_TIME: plan.in_time, WITH_JUDGE: series.judged is not None}
     if any(special.values()):
         return next(name for name, given in special.items() if given)
     if series.predictions is not None:
@@ -65,17 +72,9 @@ def _is_share_of_errors(series: Scores) -> bool:
 
 def check_enough(plan: Plan) -> None:
     """Refuse scores of too few examples or groups, where the user names no method."""
-    if plan.kind != "test_set" and plan.n < SMALLEST and plan.knows_indices:
+    if plan.kind != "test_set" and plan.knows_indices:
         check_size(plan.n)
     check_groups(plan)
-
-
-def check_size(n: int) -> None:
-    """Refuse what no split of the data can answer."""
-    if n < SMALLEST:
-        raise InputError(
-            f"{n} examples are too few to train and test on: at least {SMALLEST} are needed, 50 or more are advised."
-        )
 
 
 def check_groups(plan: Plan) -> None:

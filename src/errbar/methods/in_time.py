@@ -74,11 +74,6 @@ def _times(plan: Plan) -> Indices | None:
     return rows if plan.groups is None else plan.groups[rows]
 
 
-def known_in_time(plan: Plan) -> bool:
-    """Whether the order of what is tested is known to be that of time."""
-    return plan.kind == "rolling" or getattr(plan.parts[0], "times", None) is not None
-
-
 def n_times(plan: Plan) -> int:
     """Different rows that a rolling plan tests, or groups of them where groups are times."""
     rows = np.unique(np.concatenate(list(plan.tests())))

@@ -19,7 +19,7 @@ References: dietterich1998, bengio2004.
 
 from __future__ import annotations
 
-from errbar.methods.notes import unequal_note
+from errbar.methods.corrected_t import unequal_note
 from errbar.methods.resampled_t import law
 from errbar.types import Finding, Scores
 from errbar.types.method import method

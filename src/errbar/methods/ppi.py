@@ -38,11 +38,11 @@ from typing import Literal
 
 import numpy as np
 
-from errbar.bounds.limits import smallest_delta
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.core.clustered import ONE_GROUP
 from errbar.core.judged_bets import JudgedBets
+from errbar.core.limits_in_range import smallest_delta
 from errbar.core.prediction_powered import (
     Codes,
     Powered,

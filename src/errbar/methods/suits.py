@@ -180,7 +180,7 @@ def kind_of(record: Method, plan: Plan) -> str | None:
     """The first kind of plan the method reads that this plan contains."""
     if plan.kind in record.plans:
         return plan.kind
-    return None if plan.kind == "rolling" else next((kind for kind in record.plans if plan.has(kind)), None)
+    return None if plan.kind == "rolling" else next((kind for kind in record.plans if kind in plan._kinds), None)
 
 
 def kind_for(record: Method, plan: Plan) -> str:
@@ -195,7 +195,8 @@ def _why_not_kind(record: Method, plan: Plan) -> Reason:
     if plan.kind == "rolling":
         able = " or ".join(f"method={name!r}" for name, other in ADVISED.items() if plan.kind in other.plans)
         return Reason(f"{BEFORE}, and {record.name} does not allow for that order", f"Try {able}.")
-    fits = [name for name, other in ADVISED.items() if any(kind == plan.kind or plan.has(kind) for kind in other.plans)]
+    there = {plan.kind, *plan._kinds}
+    fits = [name for name, other in ADVISED.items() if not there.isdisjoint(other.plans)]
     build = [f"plan={kind}()" for kind in record.plans if kind in PLANS][:1]
     hint = " or ".join(build + [f"method={name!r}" for name in fits[:1]])
     one_model = record.target == "model" and record.compares != "two"

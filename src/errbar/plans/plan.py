@@ -108,7 +108,7 @@ class Plan:
             return self.n
         return max(getattr(part, "n_trained", part.n) for part in self.parts)
 
-    @property
+    @cached_property
     def counts_groups(self) -> bool:
         """Whether the parts draw groups rather than examples."""
         return self.groups is not None and self.parts[0].n != self.n
@@ -126,26 +126,26 @@ class Plan:
         n_train, n_test = np.array(sizes, dtype=np.intp).T
         return n_train, n_test
 
-    @property
+    @cached_property
     def n_train(self) -> Indices:
         """Training examples of each split."""
         return self._example_sizes[0]
 
-    @property
+    @cached_property
     def n_test(self) -> Indices:
         """Test examples of each split."""
         return self._example_sizes[1]
 
-    @property
+    @cached_property
     def knows_sizes(self) -> bool:
         return bool((self._unit_sizes[0] > 0).all() and (self._unit_sizes[1] > 0).all())
 
-    @property
+    @cached_property
     def knows_counts(self) -> bool:
         """Whether the sizes are numbers of examples: those of given numbers with n_test = 1 may be a ratio only."""
         return self.knows_sizes and (self.knows_indices or not bool((self.n_test == 1).all()))
 
-    @property
+    @cached_property
     def knows_indices(self) -> bool:
         return not any(isinstance(part.of if isinstance(part, Chosen) else part, Sizes) for part in self.parts)
 
@@ -164,7 +164,7 @@ class Plan:
         train, test = self._unit_sizes
         return float(test.sum() / train.sum())
 
-    @property
+    @cached_property
     def n_tested(self) -> int:
         """Examples that the estimate can have seen: n, or the number of tests where there were fewer."""
         return int(min(self.n, self.n_test[: len(self.parts[0])].sum()))
@@ -182,10 +182,20 @@ class Plan:
             return first
         return min(len({test.tobytes() for test in islice(self.tests(), first)}), self.n_groups)
 
+    @cached_property
+    def in_time(self) -> bool:
+        """Whether the order of what is tested is known to be that of time."""
+        return self.kind == "rolling" or getattr(self.parts[0], "times", None) is not None
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        """The kinds of plan whose splits this one holds."""
+        mine = {part.kind for part in self.parts}
+        return frozenset(kind for kind, parts in PARTS.items() if mine.issuperset(parts))
+
     def has(self, kind: str) -> bool:
         """Whether this plan holds all splits that a plan of `kind` needs."""
-        mine = {part.kind for part in self.parts}
-        return set(PARTS[kind]) <= mine
+        return kind in self._kinds
 
     def places(self, kind: str) -> list[slice]:
         """Where the splits of a plan of `kind` stand in this one."""
@@ -260,14 +270,27 @@ class Plan:
         return first.n_discarded if isinstance(first, Subsample) else 0
 
 
+FOLLOWS = ("_kinds", "in_time", "n_train", "n_test", "knows_counts", "n_tested", "n_groups", "n_different")
+
+
+def counted(plan: Plan) -> Plan:
+    """The plan with its sizes, and all that follows from its parts, worked out: of whole groups every split is drawn.
+
+    For who will fit: nothing about the plan is left to be found out between the fits, or in a worker.
+    """
+    for fact in (*FOLLOWS, "ratio") if plan.knows_sizes else FOLLOWS:
+        getattr(plan, fact)
+    return plan
+
+
+@dataclass(eq=False, slots=True)
 class Reader:
     """Splits of a plan by number, for who asks in ascending order: drawing goes on where the last split ended."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._part: Part | None = None
-        self._next = 0
-        self._walk: Iterator[Split] = iter(())
+    plan: Plan
+    _part: Part | None = field(default=None, init=False)
+    _next: int = field(default=0, init=False)
+    _walk: Iterator[Split] = field(init=False)
 
     def __getitem__(self, number: int) -> Split:
         part, place = self.plan.locate(number)

@@ -80,12 +80,7 @@ class Recipe:
 
     @recorded
     def build(
-        self,
-        n: int,
-        *,
-        random_state: RandomState = None,
-        y: ArrayLike | None = None,
-        groups: ArrayLike | None = None,
+        self, n: int, *, random_state: RandomState = None, y: ArrayLike | None = None, groups: ArrayLike | None = None
     ) -> Plan:
         """The plan for `n` examples.
 

@@ -26,9 +26,9 @@ from errbar.core.signed_rank_bayes import signed_rank_posterior
 from errbar.core.wilcoxon import signed_rank
 from errbar.errors import InputError
 from errbar.methods import OVER_DATASETS
-from errbar.methods.hierarchical_bayes import check_inside, posterior, told
 from errbar.ranking.cliques import not_shown_to_differ, runs_alike
 from errbar.ranking.family import MAX_T
+from errbar.ranking.hierarchy import check_inside, posterior, told
 from errbar.ranking.of_models import check_request, chosen_pairs, rank_models
 from errbar.show.as_text import number, percent
 from errbar.types import Question

@@ -12,7 +12,6 @@ from errbar.core.arrays import Floats, Indices
 from errbar.core.max_t import Alike
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, interval_level
 from errbar.methods.defaults import FIXED
-from errbar.methods.in_time import known_in_time
 from errbar.types import Scores
 
 MAX_T = "max_t"
@@ -61,7 +60,7 @@ def _why_not(scores: Scores) -> str | None:
     """Why these scores do not tell how alike the models are."""
     if scores.stages:
         return "in a race not all models have the same splits"
-    if known_in_time(scores.plan):
+    if scores.plan.in_time:
         return "splits in time order do not tell how alike the models are"
     if scores.runs is not None:
         return "training runs and items together do not tell how alike the models are"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from errbar.answers.guidance import GROUPS_SPLIT
 from errbar.methods import METHODS
-from errbar.methods.notes import GROUPS_SPLIT
 from errbar.types import Result
 
 INDEPENDENT = "The examples are independent draws from the data the model will meet; no two belong together."

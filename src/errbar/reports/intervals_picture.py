@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from errbar.methods import METHODS
 from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.show.as_text import number, percent
-from errbar.show.sentence import Unit, drawn_ends, in_sentence, is_comparison, is_difference, scale_words
+from errbar.show.drawn_interval import DrawnInterval
+from errbar.show.sentence import Unit, in_sentence, is_comparison, is_difference, scale_words
 from errbar.types import Result
 
 KEYS: dict[Look, str] = {
@@ -49,14 +50,12 @@ def forest_of(results: Sequence[Result], labels: Sequence[str], names: tuple[str
 def row_of(result: Result, label: str, unit: Unit) -> DrawnRow:
     """A result in a picture."""
     record = METHODS.get(result.method)
-    low, high = drawn_ends(result)
-    value = f"{unit.bare(result.estimate)} [{unit.bare(result.low)}, {unit.bare(result.high)}]"
+    drawn = DrawnInterval.of(result, unit)
     p = "" if result.pvalue is None else f", p = {number(result.pvalue, 3)}"
     title = result.method if record is None else record.title
     says = (
         f"{label}: {unit(result.estimate)}, {percent(result.confidence_level)} interval {unit.bare(result.low)} to "
         f"{unit(result.high)}{p}; {title}, for {result.target}"
     )
-    f = unit.factor
-    look: Look = "naive" if result.is_naive else "answer"
-    return DrawnRow(label, f * result.estimate, f * low, f * high, value, says, look)
+    look: Look = "naive" if record is not None and record.is_naive else "answer"
+    return DrawnRow(label, drawn.estimate, drawn.low, drawn.high, drawn.value, says, look)

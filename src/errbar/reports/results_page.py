@@ -17,7 +17,7 @@ from errbar.reports.intervals_picture import forest_of
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import Picture
-from errbar.show.as_text import counted, interval_text, number, percent
+from errbar.show.as_text import counted, in_numbers, number, percent
 from errbar.show.gate import gate_sentence
 from errbar.show.in_words import Words
 from errbar.show.sentence import Unit, in_sentence, is_difference, scale_words, sentence, short_name
@@ -69,7 +69,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         changes=would_change(answer, context.advice),
         panels=_alone(context.alone),
         tables=[_table(shown, marks, len(results) == 1, by_metric)],
-        notes=[*dict.fromkeys(answer.notes), *_left_out(context.slow)],
+        notes=[*dict.fromkeys(answer.notes), *_measured(answer), *_left_out(context.slow)],
         facts=_facts(names, answer, origin, one_each),
         settings=_settings(answer),
         again=again(results, origin.command),
@@ -83,6 +83,11 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         references=cited.texts,
         answer=_as_json(results, names),
     )
+
+
+def _measured(answer: Result) -> list[str]:
+    """What such intervals held in measured cases like this one."""
+    return [] if answer.evidence is None else [str(answer.evidence)]
 
 
 def _context(results: Sequence[Result]) -> Context:
@@ -107,7 +112,7 @@ def _drawn_names(results: Sequence[Result], marks: Sequence[str], one_unit: bool
 
 
 def _in_words(results: Sequence[Result]) -> str:
-    return "; ".join(f"{r.method} {number(r.estimate)}, interval {interval_text(r)}" for r in results)
+    return "; ".join(map(in_numbers, results))
 
 
 def _alone(results: Sequence[Result]) -> list[tuple[str, Picture]]:

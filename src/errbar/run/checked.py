@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import check_model_names
 from errbar.core.arrays import Indices
 from errbar.errors import InputError
 from errbar.run.copies import check_copied, first_line
@@ -65,11 +64,8 @@ def own_copy(X: Any) -> Any:
     return copy.deepcopy(X)
 
 
-def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
+def check_models(models: Mapping[str, Any]) -> Mapping[str, Any]:
     """Every model has `fit` and can be cloned or copied; classes and strings are refused with a hint."""
-    if not isinstance(models, Mapping) or not models:
-        raise InputError("Give a mapping from name to model, with at least one model.")
-    check_model_names(models)
     for name, model in models.items():
         if isinstance(model, type):
             raise InputError(f"Model {name!r} is the class {model.__name__}; pass an instance: {model.__name__}().")
@@ -77,7 +73,7 @@ def check_models(models: Mapping[str, Any]) -> dict[str, Any]:
             raise InputError(f"Model {name!r} ({type(model).__name__}) has no fit method.")
         check_copied(name, model)
         check_parts(name, model)
-    return dict(models)
+    return models
 
 
 def check_parts(name: str, model: Any) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from errbar.core.arrays import Floats
-from errbar.methods.settling import Settling, looks
-from errbar.run.fit import Share
 from errbar.run.ledger import Ledger
+from errbar.run.settling import Settling, looks
 from errbar.types import Plan
 from errbar.types.scores import split_means
 from errbar.types.shard import Shard
@@ -23,22 +25,18 @@ class SplitBlock:
     names: tuple[str, ...]
     shard: Shard | None = None
 
-    def whole(self, shares: list[Share]) -> list[Share]:
-        """Those of its splits and models, whoever is to fit them."""
-        inside = not shares or (self.start <= shares[0][0] and shares[-1][0] < self.stop)  # they come in order
-        if inside and all(names == self.names for _, names in shares):
-            return shares
-        within = (
-            (number, tuple(name for name in names if name in self.names))
-            for number, names in shares
-            if self.start <= number < self.stop
-        )
-        return [(number, names) for number, names in within if names]
+    def left(self, ledgers: Sequence[Ledger]) -> NDArray[np.bool_]:
+        """Models x all splits: what any ledger misses, of its splits and models, whoever is to fit them."""
+        rows = [ledgers[0].rows[name] for name in self.names]
+        left = np.zeros_like(ledgers[0].done)
+        done = np.logical_and.reduce([ledger.done[rows, self.start : self.stop] for ledger in ledgers])
+        left[rows, self.start : self.stop] = ~done
+        return left
 
-    def of(self, shares: list[Share]) -> list[Share]:
+    def own(self, ledgers: Sequence[Ledger]) -> NDArray[np.bool_]:
         """Those that are this process's to fit."""
-        whole = self.whole(shares)
-        return whole if self.shard is None else [share for share in whole if self.shard.holds(share[0])]
+        left = self.left(ledgers)
+        return left if self.shard is None else left & [self.shard.holds(number) for number in range(left.shape[1])]
 
 
 @dataclass(eq=False, slots=True)

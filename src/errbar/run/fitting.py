@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from errbar.errors import FitError, InputError
 from errbar.methods import MANY_FITS, METHODS
 from errbar.methods.defaults import default_for_plan
-from errbar.methods.plan_for import Purpose, planned, tested_share
-from errbar.methods.settling import Settling, settling
+from errbar.methods.purpose import Purpose, suiting
 from errbar.methods.suits import WillHold
 from errbar.plans import Recipe, halvings
+from errbar.plans.affordable import check_affordable
+from errbar.plans.by_default import check_size, tested_share
+from errbar.plans.chosen import plan_for
+from errbar.plans.plan import counted
 from errbar.plans.recipe import plan_of
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data, check_data, check_models, tuning_notes
@@ -33,6 +36,7 @@ from errbar.run.losses import (
 )
 from errbar.run.over_plan import check_two_classes, evaluate_all
 from errbar.run.params import check_params, check_whole
+from errbar.run.settling import Settling, settling
 from errbar.run.shared.compute import find_shared
 from errbar.run.shared.cuts import Cuts
 from errbar.run.shared.match import family_of
@@ -75,8 +79,8 @@ def fit(
     params = check_params(setup.params, models, metrics, data)
     notes = (*why, *(() if params is None else params.notes()), *notes, *_unseeded(setup))
     wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
-    setup = replace(setup, random_state=seed_from(setup.random_state))
-    plan, held = planned(setup, purpose, data, len(models), wills)
+    setup, plan = _planned(setup, purpose, data, len(models), any(isinstance(metric, Loss) for metric in metrics))
+    held = [suiting(will, plan, purpose) for will in wills]
     keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
     judged = [
         (metric, will.said or (keep and keeps_output(metric, models, data.y)))
@@ -87,6 +91,17 @@ def fit(
     settled = _settling(how.stop, plan, metrics[0], held[0], purpose)
     first, *others = _fitted(models, data, plan, judged, how, notes=notes, settled=settled)
     return replace(first, others=tuple(others)) if others else first
+
+
+def _planned(setup: Setup, purpose: Purpose, data: Data, n_models: int, per_example: bool) -> tuple[Setup, Plan]:
+    """With the seed that was drawn, and the splits; refused where there are too many fits, or too few examples."""
+    setup = replace(setup, random_state=seed_from(setup.random_state))
+    if purpose.question is not None or purpose.comparing is None:  # a distribution may be of few examples
+        check_size(data.n)
+    adding = setup.stop is not None and setup.stop.half_width is not None
+    plan = plan_for(setup, purpose.read, data, n_models, adding=adding)
+    check_affordable(plan, n_models, per_example)
+    return setup, counted(plan)
 
 
 def _unseeded(setup: Setup) -> list[str]:
@@ -179,7 +194,13 @@ def default_for_one(model: Any, X: Any, y: Any, setup: Setup) -> tuple[str, Reci
     """
     models = check_models({"model": model})
     found = family_of(model)
-    if setup.groups is not None or setup.scoring is not None or found is None or not found[0].by_default:
+    if (
+        setup.groups is not None
+        or setup.scoring is not None
+        or found is None
+        or found.steps
+        or not found.family.by_default
+    ):
         return "auto", None
     data = check_data(X, y)
     metric = choose_one(setup, models, data.y)

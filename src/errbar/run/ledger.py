@@ -60,10 +60,6 @@ class Ledger:
     def lacks(self, fit: Fit) -> bool:
         return not self.done[self.rows[fit.name], fit.number]
 
-    def missing(self) -> list[Share]:
-        """What is still to be fitted, split by split."""
-        return missing([self])
-
     def finished(self) -> NDArray[np.intp]:
         """The splits that every model has finished."""
         return np.flatnonzero(self.done.all(axis=0))
@@ -75,10 +71,9 @@ class Ledger:
         return np.concatenate([self.losses[:, self.offsets[i] : self.offsets[i + 1]] for i in numbers], axis=1)
 
 
-def missing(ledgers: Sequence[Ledger]) -> list[Share]:
-    """What any of them still needs, split by split."""
-    names, left = tuple(ledgers[0].rows), ~np.logical_and.reduce([ledger.done for ledger in ledgers])
-    numbers = np.flatnonzero(left.any(axis=0))
+def shares_of(left: NDArray[np.bool_], names: Sequence[str]) -> list[Share]:
+    """What is left to fit, models x splits, split by split."""
+    names, numbers = tuple(names), np.flatnonzero(left.any(axis=0))
     if left[:, numbers].all():
         return [(number, names) for number in numbers.tolist()]
     columns = left[:, numbers].T.tolist()

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Any, NamedTuple
@@ -15,16 +15,16 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.errors import ErrbarWarning, FitError, InputError
-from errbar.methods.settling import RISK, Settling
 from errbar.plans.seed import seed_from
 from errbar.run.checked import Data
 from errbar.run.copies import first_line
 from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Task
-from errbar.run.ledger import Ledger, missing
+from errbar.run.ledger import Ledger, shares_of
 from errbar.run.losses import Loss, Score
 from errbar.run.one_thread import one_thread
+from errbar.run.settling import RISK, Settling
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
 from errbar.run.shared.cuts import Cuts, training_counts
 from errbar.run.spread.alone import WorkerDiedError
@@ -96,17 +96,17 @@ def evaluate_all(
     with one_thread(), kept_in(how.store, task, families) as kept:
         for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
             for place, ledger in enumerate(ledgers):
-                ledger.add(kept.finished(place, block.whole(ledger.missing())))
+                ledger.add(kept.finished(place, shares_of(block.left([ledger]), tuple(models))))
             done = np.logical_and.reduce([ledger.done[:, block.start : block.stop] for ledger in ledgers])
             if not done.all():
                 kept.check_writable()
             resumed["resumed_splits"] += int(done.all(axis=0).sum())
             resumed["resumed_fits"] += int(done.sum())
             before = sum(int(ledger.done[:, block.start : block.stop].sum()) for ledger in ledgers)
-            total = before + sum(len(names) for ledger in ledgers for _, names in block.of(ledger.missing()))
+            total = before + sum(int(block.own([ledger]).sum()) for ledger in ledgers)
             with (
                 closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
-                progress_bar(total, before, how.progress) as advance,
+                progress_bar(total, before) if how.progress else nullcontext() as advance,
             ):
                 try:
                     for outcome, judged in arriving:
@@ -132,7 +132,7 @@ def evaluate_all(
 def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
-    apart = not task.plan.has("bootstrap")  # bootstrap samples have no examples in common to be shared
+    apart = all(part.kind != "bags" for part in task.plan.parts)  # which have no examples in common to be shared
     alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
     seed = task.seed if alone else None
     sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None
@@ -165,9 +165,9 @@ def _arriving(
     """First what shared statistics answer, then what is still missing; by metric, the fits that it misses."""
     for place, judging in enumerate(judgings):
         if judging.sharing is not None:
-            for fits in shared_fits(judging.sharing, block.of(judging.ledger.missing())):
+            for fits in shared_fits(judging.sharing, dict(zip(task.models, block.own([judging.ledger]), strict=True))):
                 yield Outcome(), {place: fits}
-    left = block.of(missing([judging.ledger for judging in judgings]))
+    left = shares_of(block.own([judging.ledger for judging in judgings]), tuple(task.models))
     names = {name for _, some in left for name in some}
     models = {name: model for name, model in task.models.items() if name in names}
     for outcome in outcomes(replace(task, models=models), left, n_jobs):

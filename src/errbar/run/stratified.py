@@ -10,8 +10,9 @@ import numpy as np
 
 from errbar.methods import METHODS
 from errbar.methods.defaults import default_method
-from errbar.methods.plan_for import Purpose, default_recipe, tested_share
+from errbar.methods.purpose import Purpose
 from errbar.plans import Recipe, kfold, subsample
+from errbar.plans.by_default import default_recipe, tested_share
 from errbar.plans.recipe import plan_of
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
@@ -55,9 +56,8 @@ def _recipe(setup: Setup, methods: Sequence[Method], data: Data, rare: int) -> R
     """The splits that would be drawn, stratified; with test sets that can hold one of the rare at least."""
     if isinstance(setup.cv, int):
         return kfold(setup.cv, stratify=True)
-    recipe = default_recipe(
-        methods[0] if methods else METHODS[default_method(subsample.kind)], data.n, data.groups, stratify=True
-    )
+    reader = methods[0] if methods else METHODS[default_method(subsample.kind)]
+    recipe = default_recipe(reader.plans, data.n, data.groups, stratify=True)
     if data.groups is not None and isinstance(recipe, kfold):
         return replace(recipe, n_folds=max(2, min(int(recipe.n_folds), rare)))
     if isinstance(recipe, subsample) and data.groups is None:

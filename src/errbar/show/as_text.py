@@ -25,6 +25,11 @@ def interval_text(result: Result) -> str:
     return f"[{number(result.low)}, {number(result.high)}]"
 
 
+def in_numbers(result: Result) -> str:
+    """What a picture shows of an answer."""
+    return f"{result.method} {number(result.estimate)}, interval {interval_text(result)}"
+
+
 def counted(count: int, what: str) -> str:
     """
     >>> counted(1, "fit"), counted(2000, "fit")

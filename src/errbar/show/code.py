@@ -7,7 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from functools import partial
+from functools import lru_cache, partial
 from keyword import iskeyword
 from os import PathLike
 from textwrap import indent
@@ -242,10 +242,12 @@ def _estimator(model: Any) -> Code:
 
 def _made(value: Any, params: Mapping[str, Any]) -> Code:
     """The class called with the parameters that are not its defaults."""
-    defaults = _defaults(type(value))
+    kind: type = type(value)
+    defaults = _defaults(kind)
+    otherwise = None if any(p.kind is p.VAR_KEYWORD for p in _parameters(kind)) else ...
     parts = []
     for name, given in params.items():
-        default = defaults.get(name, None if any(p.kind is p.VAR_KEYWORD for p in _parameters(type(value))) else ...)
+        default = defaults.get(name, otherwise)
         if given is default:
             continue
         written = code_of(given)
@@ -261,9 +263,10 @@ def _differs(written: Code, default: Any) -> bool:
         return True
 
 
-def _parameters(kind: type) -> list[inspect.Parameter]:
+@lru_cache(maxsize=64)
+def _parameters(kind: type) -> tuple[inspect.Parameter, ...]:
     try:
-        return list(inspect.signature(kind).parameters.values())
+        return tuple(inspect.signature(kind).parameters.values())
     except (TypeError, ValueError):
         raise Unwritable(f"{kind.__name__} does not tell its parameters") from None
 

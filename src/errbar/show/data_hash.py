@@ -32,7 +32,7 @@ def array_hash(array: NDArray[Any]) -> str:
     rows = array.reshape(1) if array.ndim == 0 else array
     some = max(1, CHUNK // max(1, rows[:1].nbytes))
     for start in range(0, len(rows), some):  # never a second copy of a large table
-        digest.update(np.ascontiguousarray(rows[start : start + some]).tobytes())
+        digest.update(np.ascontiguousarray(rows[start : start + some]).reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
 
 

@@ -29,6 +29,17 @@ class GateLine:
     notes: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class FlippedRows:
+    """The first of the items on which the new model and the base differ, and how many there are in all."""
+
+    metric: str
+    new: str
+    base: str
+    rows: Sequence[tuple[str, str, str]]
+    total: int
+
+
 def markdown_text(text: str) -> str:
     r"""
     >>> markdown_text("a|b <i> @someone")
@@ -37,7 +48,7 @@ def markdown_text(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", html.escape(printable(" ".join(text.split())), quote=False))
 
 
-def gate_markdown(title: str, lines: Sequence[GateLine], flipped: Sequence[tuple[str, str, str]] = ()) -> str:
+def gate_markdown(title: str, lines: Sequence[GateLine], flipped: FlippedRows | None = None) -> str:
     """For a comment on a pull request, or a step's summary."""
     out = [f"### {markdown_text(title)}", ""]
     for line in lines:
@@ -48,9 +59,13 @@ def gate_markdown(title: str, lines: Sequence[GateLine], flipped: Sequence[tuple
             out += ["| " + " | ".join(markdown_text(value) for _, value in line.numbers) + " |", ""]
         out += [f"- {markdown_text(note)}" for note in line.notes]
         out += [""] if line.notes else []
-    if flipped:
-        out += ["<details><summary>Items that flipped</summary>", "", "| item | new | base |", "|---|---|---|"]
-        out += ["| " + " | ".join(map(markdown_text, row)) + " |" for row in flipped]
+    if flipped is not None:
+        shown = len(flipped.rows)
+        count = f"{flipped.total:,}" if shown == flipped.total else f"{shown:,} of {flipped.total:,}"
+        metric, new, base = map(markdown_text, (flipped.metric, flipped.new, flipped.base))
+        out += [f"<details><summary>Items that flipped ({count}), by {metric}</summary>", ""]
+        out += [f"| item | {new} | {base} |", "|---|---|---|"]
+        out += ["| " + " | ".join(map(markdown_text, row)) + " |" for row in flipped.rows]
         out += ["", "</details>", ""]
     return "\n".join(out)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from errbar.show.as_text import counted, percent
+from errbar.show.as_text import counted, in_numbers, percent
 from errbar.show.sentence import (
     Unit,
     claim_sentence,
@@ -28,7 +28,7 @@ class Words:
     Parameters
     ----------
     names, letters : of its models: without modules, and as they stand in a sentence.
-    unit, level, scale : of its numbers.
+    unit, level, scale, numbers : of its numbers, and these as they are.
     sentence : all of it; `claim` and `sure` are its two halves, and the headline what one can remember.
     size : how much there was to judge by.
     """
@@ -38,6 +38,7 @@ class Words:
     unit: Unit
     level: str
     scale: str
+    numbers: str
     sentence: str
     claim: str
     sure: str
@@ -53,6 +54,7 @@ class Words:
             Unit.of(result),
             percent(result.confidence_level),
             scale_words(result, names),
+            in_numbers(result),
             sentence(result, names),
             claim_sentence(result, names),
             sure_sentence(result),

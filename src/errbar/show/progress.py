@@ -14,7 +14,9 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress_bar(total: int, done: int, shown: bool | None, *, what: str = "fitting") -> Iterator[Advance | None]:
+def progress_bar(
+    total: int, done: int, shown: bool | None = True, *, what: str = "fitting"
+) -> Iterator[Advance | None]:
     """A function to call with the number of finished steps, None where nobody looks.
 
     `shown=None` means: if standard error is a terminal.

@@ -152,6 +152,12 @@ def short_name(spec: str) -> str:
     return re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_]\w*\()", "", spec.strip())
 
 
+def short_names(specs: Sequence[str]) -> tuple[str, ...] | None:
+    """All of them short, where they are still different."""
+    names = tuple(map(short_name, specs))
+    return names if len({*names}) == len(names) else None
+
+
 def in_sentence(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names as they stand in a sentence; where one is too long, letters that a list explains."""
     names = tuple(map(short_name, names))

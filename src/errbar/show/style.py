@@ -9,6 +9,9 @@ from typing import Any
 BLUE, VERMILLION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
 PURPLE, SKY, BLACK = "#CC79A7", "#56B4E9", "#000000"
 GREY, PALE = "#666666", "#DCE6EE"
+# of many lines; lengths 7 and 4 share no factor: 28 looks before one comes again
+COLOURS = (BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY, BLACK)
+DASHES = ("-", "--", "-.", ":")
 
 # for every text that holds a user's word: "$x^2$" is a name, not a formula
 AS_WRITTEN: dict[str, Any] = {"parse_math": False, "usetex": False}

@@ -180,13 +180,13 @@ def check_right_or_wrong(table: TableLayout) -> None:
 
 def check_unique(table: TableLayout) -> None:
     """A wide table has one row per item."""
-    if not table.is_wide or all_different(table):
+    if not table.is_wide or not table.columns.keys or all_different(table):
         return
     _explain_keys(table, table.rows)
     counted = table.rows.group_by(*table.keys).agg(nw.len().alias("n")).filter(nw.col("n") > 1)
     found = _first(counted, [*table.keys, "n"])
     if found:
-        which = [f"{_spelled(table.columns.keys, row)} ({row[-1]} rows)" for row in found[0]]
+        which = [f"{_spelled(table.key_names, row)} ({row[-1]} rows)" for row in found[0]]
         raise InputError(
             f"Items with more than one row: {listed(which, total=found[1])}. A wide table has one row per item: remove "
             "the copies, or use a long table with repeat=."
@@ -217,7 +217,7 @@ def explain_broken(table: TableLayout, items: Frame) -> None:
 
 
 def _explain_keys(table: TableLayout, rows: Frame) -> None:
-    for key, name in zip(table.keys, table.columns.keys, strict=True):
+    for key, name in zip(table.keys, table.key_names, strict=True):
         if fetch_rows(rows.filter(nw.col(key).is_null()).select(nw.len().alias("n")))[0][0]:
             seen = ["x0"] if table.is_wide else ["model", "value"]
             nameless, total = _first(table.rows.filter(nw.col(key).is_null()), seen) or ([], 0)
@@ -271,7 +271,7 @@ def _complain(table: TableLayout, items: Frame, fault: nw.Expr, sentence: str) -
 
 
 def _items(table: TableLayout, rows: list[tuple[Any, ...]], total: int) -> str:
-    return listed([_spelled(table.columns.keys, row) for row in rows], total=total)
+    return listed([_spelled(table.key_names, row) for row in rows], total=total)
 
 
 def _first(frame: Frame, columns: list[str]) -> tuple[list[tuple[Any, ...]], int] | None:

@@ -12,7 +12,7 @@ the sum of n of them must fit too, and a multiple is written in several parts of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, frexp, isfinite
@@ -27,6 +27,7 @@ from errbar.tables.source import fetch_rows
 from errbar.tables.truths import finite
 
 BITS = 62  # of a 64-bit number: one is its sign, one is spare for rounding up
+SAMPLE = 2**17  # rows that may tell what units each model needs
 SMALLEST, LARGEST = -400, 480  # powers of two between which squares of values and of their units are finite
 
 
@@ -153,6 +154,19 @@ def overall_bounds(table: TableLayout) -> Bounds:
     """
     found, n, finite_ends = _known(table, _one_extreme)
     return _bounds(table, [found[None]] * len(table.names), n, finite_ends)
+
+
+def sampled(table: TableLayout, seen: Bounds) -> bool:
+    """Whether the first rows that come prove that units taken from all models together are each model's own.
+
+    A model's extremes lie between those of some of its rows and those of all models. Where both call for the same
+    shift, power of two and look for 0 and 1 (`serves`), so does what lies between.
+    """
+    if not seen.wide:
+        return False
+    found = _long_extremes(replace(table, rows=table.rows.head(SAMPLE)), True)
+    rows = [found.get(name, (0, None, None)) for name in table.names]
+    return all(row[1] is not None for row in rows) and seen.serves(_bounds(table, rows, seen.n, True))
 
 
 Extremes = tuple[Any, ...]  # number of rows, smallest and largest value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,25 +56,24 @@ def features(
     learnt = {name: values for name, values in columns.items() if name not in {target, groups, *(drop or [])}}
     if not learnt:
         raise InputError("No column is left to learn from besides the target.")
-    coded, kinds = [], {"text": [], "missing": []}  # type: tuple[list[NDArray[np.float64]], dict[str, list[int]]]
-    notes: list[str] = []
+    coded, kinds = {}, {"text": [], "missing": []}  # type: tuple[dict[str, Coded], dict[str, list[int]]]
     texts: dict[int, list[str]] = {}
     text_notes: list[str] = []
     for i, (name, values) in enumerate(learnt.items()):
-        column, cells = _coded(name, values, notes)
-        coded.append(column)
-        if cells is not None:
+        coded[name] = column = _coded(name, values)
+        if column.cells is not None and column.is_text:
             kinds["text"].append(i)
-            texts[i] = cells.texts
-            text_notes += _nothing_to_learn(name, cells)
-        elif np.isnan(column).any():
+            texts[i] = column.cells.texts
+            text_notes += _nothing_to_learn(name, column.cells)
+        elif np.isnan(column.numbers).any():
             kinds["missing"].append(i)
     if kinds["text"]:
         text = ", ".join(list(learnt)[i] for i in kinds["text"])
         text_notes.insert(0, f"Read as text, one 0/1 column for each value: {text}.")
     y = _labels("target column", target, columns[target])
     labels = _labels("group column", groups, columns[groups]) if groups else None
-    X = np.column_stack(coded)
+    X = np.column_stack([column.numbers for column in coded.values()])
+    notes = [note for name, column in coded.items() for note in _read_as(name, column)]
     return Features(X, y, labels, kinds, tuple(learnt), texts, tuple(notes), tuple(text_notes))
 
 
@@ -102,8 +101,15 @@ def _nothing_to_learn(name: str, cells: Cells) -> list[str]:
     return []
 
 
-def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[np.float64], Cells | None]:
-    """As numbers, and the cells of a column that is text."""
+class Coded(NamedTuple):
+    """A column as numbers; the cells of one that came as text, and whether that is what it is."""
+
+    numbers: NDArray[np.float64]
+    cells: Cells | None = None
+    is_text: bool = False
+
+
+def _coded(name: str, values: NDArray[Any]) -> Coded:
     missing = np.ma.getmaskarray(values)
     data = np.ma.getdata(values)
     if np.issubdtype(data.dtype, np.number) or data.dtype == bool:
@@ -111,19 +117,26 @@ def _coded(name: str, values: NDArray[Any], notes: list[str]) -> tuple[NDArray[n
         column[missing] = np.nan
         if np.isinf(column).any():
             raise InputError(f"Column {name!r} holds infinite values.")
-        if names_rows(name, column):
-            notes.append(named_rows(name, f"Leave it out with --drop {quote(name)} if it is one."))
-        return column, None
+        return Coded(column)
     if np.issubdtype(data.dtype, np.datetime64):
         raise _dates(name)
     cells = Cells.of(values)
     if cells.are_numbers or cells.are_truths:
-        notes += [f"Column {name!r}: {cells.said_missing()} read as missing."] if cells.n_absent else []
-        return cells.numbers(), None
+        return Coded(cells.numbers(), cells)
     cells.refuse_mostly_numbers(f"Column {name!r}", name)
     if cells.are_mostly_dates:
         raise _dates(name)
-    return cells.codes(), cells
+    return Coded(cells.codes(), cells, is_text=True)
+
+
+def _read_as(name: str, column: Coded) -> list[str]:
+    """What a user should know of how a column was read: words for missing values; numbers that name the rows."""
+    if column.cells is None:
+        out = f"Leave it out with --drop {quote(name)} if it is one."
+        return [named_rows(name, out)] if names_rows(name, column.numbers) else []
+    if column.is_text or not column.cells.n_absent:
+        return []
+    return [f"Column {name!r}: {column.cells.said_missing()} read as missing."]
 
 
 def _dates(name: str) -> InputError:

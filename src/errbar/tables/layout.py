@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any, Literal, NoReturn
 
 import narwhals as nw
@@ -28,6 +30,7 @@ Kind = Literal["loss", "score", "correct", "y_pred", "y_score"]
 
 ONE_MODEL = "model"  # what the only model is called, where no column names it
 OF_RUN = ", run "
+FEW = 8
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,13 @@ class TableLayout:
 
     @property
     def keys(self) -> list[str]:
-        return [f"k{i}" for i in range(len(self.columns.keys))]
+        """What tells one item from another: the canonical columns, or the place of its row where none names it."""
+        return [f"k{i}" for i in range(len(self.columns.keys))] or [ROW]
+
+    @property
+    def key_names(self) -> tuple[str, ...]:
+        """What the user calls them."""
+        return self.columns.keys or ("row",)
 
     @property
     def is_wide(self) -> bool:
@@ -127,8 +136,6 @@ def choose_columns(
         raise InputError("y_score needs a metric such as metric='roc_auc'.")
     if metric and kind not in ("y_pred", "y_score"):
         raise InputError("A metric judges predictions: name y_true= and y_score= (or y_pred=).")
-    if item is None and split is None and time is None:
-        raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
     if time is not None and (split is not None or metric):
         raise InputError("time= puts losses of single items into order: leave split= and metric= out.")
     if run is not None and (split is not None or metric or time is not None):
@@ -136,6 +143,8 @@ def choose_columns(
             "run= is for losses of single items, each run on the same ones: leave split=, metric= and time= out."
         )
     chosen = columns if run is not None and isinstance(columns, str) else _by_model(kind, columns, model)
+    if item is None and split is None and time is None and (isinstance(chosen, str) or len(chosen) == 1):
+        raise InputError("Name the column that tells items apart with item=: pairs are matched by it.")
     if repeat is not None and split is None and not isinstance(chosen, str):
         raise InputError("Repeated answers need one row per answer: name model= and one column of losses.")
     if run is not None and not isinstance(chosen, str):
@@ -213,7 +222,7 @@ def open_table(
         if columns.run is not None:
             return _by_run(rows, columns, models)
         names = tuple(models) if models is not None else all_models(rows)
-        keep = nw.col("model").is_in(list(names)) | nw.col("model").is_null()
+        keep = reduce(or_, [nw.col("model").is_null(), *_one_of(names)])
         return TableLayout(rows if models is None else rows.filter(keep), columns, names, rows, numbered)
     for name in models or ():
         check_name("model", name, columns.values)
@@ -221,6 +230,12 @@ def open_table(
     chosen += [_value(raw, schema, columns, columns.values[name]).alias(f"x{j}") for j, name in enumerate(names)]
     rows = raw.select(*chosen)
     return TableLayout(rows, columns, names, rows, numbered)
+
+
+def _one_of(names: Sequence[str]) -> list[nw.Expr]:
+    """Conditions that say, together, that the model is one of these; a few are compared faster than looked up."""
+    model = nw.col("model")
+    return [model.is_in(list(names))] if len(names) > FEW else [model == name for name in names]
 
 
 def _by_run(rows: Frame, columns: Columns, models: Sequence[str] | None) -> TableLayout:

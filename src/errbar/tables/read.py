@@ -119,6 +119,7 @@ def from_table(
     with Engine() as engine:
         if judging is not None:
             return _beside_judge(engine, (source, models, missing), columns, judging, at_random=labelled == "random")
+        ordered = ordered or not columns.keys
         table = open_table(engine, source, columns, models, numbered=ordered)
         check_unique(table)
         check_answers(table)
@@ -127,6 +128,7 @@ def from_table(
             check_right_or_wrong(table)
         mean = split is None and metric is None and passes is None and run is None
         if keep == "sums" or (keep == "auto" and mean and _is_long(table)):
+            engine.group_by_place(len(table.names))
             moments, notes = _sums(table, items, missing)
             return _summed(table, moments, notes)
         found, notes = _items(engine, table, items, missing)
@@ -165,6 +167,8 @@ def _judging(columns: Columns, judge: ValueColumns, *, whole: bool) -> Columns:
     """The same columns with the judge's in place of people's labels."""
     if columns.kind not in ("loss", "score", "correct") or columns.split is not None or columns.time is not None:
         raise InputError("judge= goes with loss=, score= or correct= of a trained model's items: leave the rest out.")
+    if not columns.keys:
+        raise InputError("judge= matches labels by item: name the column that tells items apart with item=.")
     if not whole:
         raise InputError("judge= looks at each item: leave keep='sums' and reduce= out.")
     if isinstance(columns.values, str):
@@ -329,6 +333,7 @@ def _fixed(
         return from_predictions(
             found["truth"], outputs, metric=metric, plan=plan, notes=notes, greater_is_better=better
         )
+    notes = [*notes, *_nameless(table)]
     name, span, better = _what(table.columns)
     counts = [found[f"n{j}"] for j in range(len(table.names)) if f"n{j}" in found]
     averaged = bool(counts) and _right_or_wrong(items, np.stack(counts))
@@ -393,9 +398,14 @@ def _summed(table: TableLayout, moments: Moments, notes: list[str]) -> Scores:
     values = moments.means[:, None].copy()
     details = {} if table.columns.answers is None else {"answers": "averaged"}
     name, span, better = _what(table.columns)
+    notes = [*notes, *_nameless(table), said]
     return Scores(
-        plan, table.names, values, None, name, span, better, details=details, notes=(*notes, said), sums=moments
+        plan, table.names, values, None, name, span, better, details=details, notes=tuple(notes), sums=moments
     )
+
+
+def _nameless(table: TableLayout) -> list[str]:
+    return [] if table.columns.keys else ["Every row is an item: no column names them, so none can be found twice."]
 
 
 def _what(columns: Columns) -> tuple[str, tuple[float, float] | None, bool]:

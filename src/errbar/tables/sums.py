@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.tables.align import broken, incomplete
-from errbar.tables.exact import Bounds, Grid, bounds, extremes, overall_bounds, within
+from errbar.tables.exact import Bounds, Grid, bounds, extremes, overall_bounds, sampled, within
 from errbar.tables.layout import TableLayout, explain_no_rows
 from errbar.tables.source import Frame, UnreadableError, fetch_rows
 from errbar.tables.truths import as_number
@@ -27,19 +27,21 @@ from errbar.types import Moments
 def sum_up(table: TableLayout, items: Frame, flaw: nw.Expr | None = None) -> Moments | None:
     """The moments, or None where some item is broken or incomplete.
 
-    `flaw` says which are, where `items` are those of a table that seems to line up. The extremes are then found on the
+    `flaw` says which are, where `items` are those of a table that seems to line up. The units are then those of all
+    models together, where some rows prove that each model's own are the same. If not, the extremes are found on the
     way; only where they call for other units than were taken at first, the rows are read again.
     """
-    quick = flaw is not None and not table.is_wide and table.columns.group is None
+    quick = flaw is not None and not table.is_wide
     seen = overall_bounds(table) if quick else bounds(table)
-    if quick and seen.exponents is None:  # it may be a model that was not asked for
-        quick, seen = False, bounds(table)
-    row = _read(table, items, seen, flaw)
+    sure = not quick or (seen.exponents is not None and sampled(table, seen))
+    if not sure and (table.columns.group is not None or seen.exponents is None):  # or a model not asked for is wild
+        sure, seen = True, bounds(table)
+    row = _read(table, items, seen, flaw, ends=not sure)
     if row is None:
         return None
     if quick:
-        own = _narrowed(seen, row)
-        if not seen.serves(own):
+        own = replace(seen, n=len(table.names) * int(row["n"])) if sure else _narrowed(seen, row)
+        if not seen.serves(own) or ("groups" in row and seen.n.bit_length() != own.n.bit_length()):
             seen, row = own, _read(table, items, own, flaw)
     return None if row is None else _moments(row, seen)
 
@@ -52,16 +54,21 @@ def _narrowed(seen: Bounds, row: Mapping[str, Any]) -> Bounds:
     return replace(seen, n=len(low) * int(row["n"]), low=low, high=high)
 
 
-def _read(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) -> dict[str, Any] | None:
-    """One row of sums; None where squares would overflow, or an item is broken or incomplete."""
+def _read(
+    table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None, *, ends: bool = False
+) -> dict[str, Any] | None:
+    """One row of sums, and of extremes where asked; None where squares would overflow, or an item is no good."""
     if seen.exponents is None:
         return None
+    more = [end for j in range(len(table.names)) for end in extremes(f"x{j}", str(j))] if ends else []
+    if flaw is None:
+        seen = replace(seen, finite=seen.finite and table.is_wide)  # means of answers, infinite where one is missing
     try:
-        row = _sums(table, items, seen, flaw)
+        row = _sums(table, items, seen, flaw, more)
     except UnreadableError:
-        if not (table.is_wide and seen.finite):
+        if not seen.finite:
             raise
-        row = _sums(table, items, replace(seen, finite=False), flaw)  # a file whose statistics overlook its NaN
+        row = _sums(table, items, replace(seen, finite=False), flaw, more)  # a file's statistics overlook its NaN
     if not row["n"]:
         explain_no_rows(table)
     gaps = any(row.get(f"c{j}", row["n"]) != row["n"] for j in range(len(table.names)))
@@ -69,11 +76,12 @@ def _read(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) 
     return None if gaps else row
 
 
-def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) -> dict[str, Any]:
+def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None, ends: list[nw.Expr]) -> dict[str, Any]:
     places, exponents = range(len(table.names)), seen.exponents
     assert exponents is not None
-    made = items.with_columns(*((nw.col(f"x{j}") - shift).alias(f"x{j}") for j, shift in enumerate(seen.shifts)))
-    if not (table.is_wide and seen.finite):
+    shifted = [(nw.col(f"x{j}") - shift).alias(f"x{j}") for j, shift in enumerate(seen.shifts) if shift]
+    made = items.with_columns(*shifted) if shifted else items
+    if not seen.finite:
         made = made.with_columns(*(within(f"x{j}", exponents[j]) for j in places))
     grouped = table.columns.group is not None
     if not table.is_wide:  # a wide table has no row too many or too few
@@ -88,8 +96,7 @@ def _sums(table: TableLayout, items: Frame, seen: Bounds, flaw: nw.Expr | None) 
     counts = [nw.col(f"x{j}").count().alias(f"c{j}") for j in places]
     singles, doubles = ([part for grid, _ in grids for part in grid.sums()] for grids in (ones, products))
     if not grouped:
-        ends = [end for j in places for end in extremes(f"x{j}", str(j))]
-        return _one_row(made.select(n, *counts, *singles, *doubles, *highest, *([] if table.is_wide else ends)))
+        return _one_row(made.select(n, *counts, *singles, *doubles, *highest, *ends))
     each, over = [grid for grid, _ in ones], _group_grids(seen)
     names = ["n", *(name for grid in each for name in grid.names)]
     if table.is_wide:  # rows are read twice, which is less work than a sum of every product in every group

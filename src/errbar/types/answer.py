@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ class Answer(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Every field as JSON-safe values."""
-        raise NotImplementedError
+        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}  # type: ignore[arg-type]
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False)

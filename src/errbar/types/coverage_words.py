@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from errbar.types.measured import FOLDS, FRESH, SHALLOW, SMALL, SUITE, Coverage
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SMALL, SUITE, Coverage
 
-MEASURED: dict[str, Coverage] = {**SMALL, **FRESH, **SUITE}
+YOUNGEST: dict[str, Coverage] = {"pooled_t": BENCHMARK["pooled_t", "subsample", 25]} if BENCHMARK else {}
+MEASURED: dict[str, Coverage] = {**SMALL, **YOUNGEST, **FRESH, **SUITE}
 
 # a word in a record's guarantee -> what the suite must have seen of the method
 WORDS: dict[str, Callable[[Coverage], bool]] = {
@@ -24,6 +25,7 @@ OVER = {
 }  # fmt: skip
 
 
+BENCHMARK_WORDS = "the cells of the 2024 benchmark"
 OF_HALVINGS = 315  # fits of the suite's 15 splits and 10 halvings
 
 
@@ -35,7 +37,8 @@ def coverage_words(method: str) -> str:
     """
     if method not in MEASURED:
         return f"The calibration suite has not measured {method}: how often its intervals hold is not known."
-    where = "the calibration suite" if method in SUITE else "fresh cells" if method in FRESH else "small cells"
+    tables = (("the calibration suite", SUITE), ("fresh cells", FRESH), ("small cells", SMALL))
+    where = next((name for name, seen in tables if method in seen), BENCHMARK_WORDS)
     return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
@@ -47,6 +50,9 @@ def coverage_note(method: str, kind: str, once: bool, n_fits: int = 0) -> str:
     folds = "10 folds" if once else "10 x 10 folds"
     usual = method in MEASURED and MEASURED[method].plan == kind and (kind != "kfold" or once)
     usual = usual and (kind != "halvings" or n_fits == OF_HALVINGS)
+    if (method, kind, n_fits) in BENCHMARK and (method in YOUNGEST or not usual):
+        seen = BENCHMARK[method, kind, n_fits]
+        return f"In {BENCHMARK_WORDS} nominal 95 % intervals of {method} from {n_fits} fits covered {_told(seen)}."
     if usual or method not in MEASURED:
         return coverage_words(method)
     if kind == "kfold" and (method, folds) in FOLDS:
@@ -64,6 +70,13 @@ def measured(method: str) -> str:
     if method not in MEASURED:
         return "not in the calibration suite"
     return _half(MEASURED[method])
+
+
+def measured_of_fits(method: str, kind: str, n_fits: int) -> str:
+    """Half a sentence on a method over so many fits, from the benchmark where it was asked that."""
+    if (method, kind, n_fits) not in BENCHMARK:
+        return measured(method)
+    return f"in {BENCHMARK_WORDS} {_half(BENCHMARK[method, kind, n_fits])}"
 
 
 def measured_over(method: str, folds: str) -> str:

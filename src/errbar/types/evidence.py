@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
-from errbar.types.answer import Answer, plain
+from errbar.types.answer import Answer
+from errbar.types.measured_cells import MeasuredCell, measured_cells
 
 if TYPE_CHECKING:
     from errbar.types.result import Result
@@ -33,20 +31,6 @@ FAMILIES: Mapping[str, str] = {
     "ExtraTree": "tree",
     "RandomForest": "forest",
 }
-
-
-class MeasuredCell(NamedTuple):
-    """How often one method's nominal 95 % intervals held, for one learner (or two of them) at one n."""
-
-    method: str
-    plan: str
-    fits: int
-    family: str
-    counted: bool
-    comparing: bool
-    n: int
-    coverage: float
-    sets: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -74,10 +58,6 @@ class Evidence(Answer):
     high: float
     lowest: float
 
-    def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = plain(asdict(self))
-        return found
-
     def __str__(self) -> str:
         n = f"{self.sizes[0]:,}" if self.sizes[0] == self.sizes[1] else f"{self.sizes[0]:,} to {self.sizes[1]:,}"
         where = f"{self.cells} measured {'case' if self.cells == 1 else 'cases'} like this one"
@@ -86,26 +66,6 @@ class Evidence(Answer):
             f"{self.method} held in {100 * self.coverage:.1f} % of {self.sets:,} data sets, in the worst case in "
             f"{100 * self.lowest:.1f} %."
         )
-
-
-@cache
-def measured_cells() -> tuple[MeasuredCell, ...]:
-    """Every cell that was kept."""
-    text = files("errbar.types").joinpath("measured_cells.csv").read_text(encoding="utf-8")
-    return tuple(
-        MeasuredCell(
-            row["method"],
-            row["plan"],
-            int(row["fits"]),
-            row["family"],
-            row["counted"] == "True",
-            row["comparing"] == "True",
-            int(row["n"]),
-            float(row["coverage"]),
-            int(row["sets"]),
-        )
-        for row in csv.DictReader(text.splitlines())
-    )
 
 
 def family_of_class(name: str) -> str | None:

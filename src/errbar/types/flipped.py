@@ -33,10 +33,15 @@ class Flipped(Answer):
     worse: int
     same: int
 
+    @staticmethod
+    def known(scores: Scores) -> bool:
+        """Whether every item of trained models was kept."""
+        return scores.items is not None and scores.plan.kind in ("test_set", "holdout") and not scores.is_difference
+
     @classmethod
     def of(cls, scores: Scores, a: str, b: str) -> Flipped:
         """Of a trained model's items, where every one was kept."""
-        if scores.items is None or scores.plan.kind not in ("test_set", "holdout") or scores.is_difference:
+        if not cls.known(scores):
             raise NeedsError("Which items flipped is known where every item of two trained models was kept.")
         first, second = (scores.only(name).losses for name in (a, b))
         gain = (first - second) * (1.0 if scores.greater_is_better else -1.0)

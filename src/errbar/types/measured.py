@@ -70,3 +70,5 @@ SHALLOW: dict[str, tuple[float, float]] = {
     "conservative_z": (0.9154, 0.9900),
     "corrected_t": (0.7612, 0.9851),
 }
+
+BENCHMARK: dict[tuple[str, str, int], Coverage] = {}

@@ -12,6 +12,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, Concatenate, Literal, ParamSpec, get_args, get_type_hints
 
+from errbar.check import Range
 from errbar.core.arrays import Floats
 from errbar.core.students import Students
 from errbar.plans.plan import Plan
@@ -19,6 +20,7 @@ from errbar.types.coverage_words import MEASURED, measured
 from errbar.types.law import Finding
 from errbar.types.measured import Coverage
 from errbar.types.question import Question
+from errbar.types.ranges import ANY
 from errbar.types.result import Result
 from errbar.types.scores import Scores
 from errbar.types.target import Target
@@ -81,6 +83,9 @@ class Method:
     exceptions : contract properties that do not hold, each with the reason; the properties are named in
         tests/methods/test_contract.py. The verbs read "one-sided" (no one-sided alternative) and "any null"
         (only 0 is tested), and refuse such calls.
+    name, is_naive, guarantee : of the function; whether its intervals are known to be too narrow; and what is known
+        about its coverage: the claim, and what was measured.
+    references : keys of `refs.REFS`.
     """
 
     fn: Fn
@@ -102,23 +107,20 @@ class Method:
     audited: int | None = None
     exceptions: Mapping[str, str] = field(default_factory=dict)
     name: str = field(init=False)
+    is_naive: bool = field(init=False, repr=False)
+    guarantee: str = field(init=False, repr=False)
+    references: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", self.fn.__name__)
+        name, claim = self.fn.__name__, self.claim
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "is_naive", claim.startswith("none"))
+        object.__setattr__(self, "guarantee", f"{claim}; {measured(name)}" if name in MEASURED else claim)
+        object.__setattr__(self, "references", tuple(re.findall(r"\w+", said(self.fn, "References"))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds its name alone."""
         return _known, (self.fn.__module__, self.name)
-
-    @property
-    def is_naive(self) -> bool:
-        """Whether its intervals are known to be too narrow."""
-        return self.claim.startswith("none")
-
-    @property
-    def guarantee(self) -> str:
-        """What is known about its coverage: the claim, and what was measured."""
-        return f"{self.claim}; {measured(self.name)}" if self.name in MEASURED else self.claim
 
     @property
     def coverage(self) -> Coverage | None:
@@ -136,11 +138,6 @@ class Method:
         return said(self.fn, "Not for")
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Keys of `refs.REFS`."""
-        return tuple(re.findall(r"\w+", said(self.fn, "References")))
-
-    @property
     def options(self) -> Mapping[str, Option]:
         """Its own settings."""
         return _options(self.fn)
@@ -149,11 +146,11 @@ class Method:
         """The answer to a question."""
         return self.answer(scores, self.fn(scores, **(question.options or {})), question)
 
-    def answer(self, scores: Scores, found: Finding, question: Question) -> Result:
-        """What was found, asked; a posterior tests nothing."""
+    def answer(self, scores: Scores, found: Finding, question: Question, limits: Range = ANY) -> Result:
+        """What was found, asked, inside what the number can be; a posterior tests nothing."""
         if "p-value" in self.exceptions and question.null is not None:
             question = question.but(null=None)
-        return Result.of(scores, self.name, self.target, found, question)
+        return Result.of(scores, self.name, self.target, found, question, limits=limits)
 
 
 def _known(module: str, name: str) -> Method:

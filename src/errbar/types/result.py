@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from errbar.check import Alternative, Range, check_level
+from errbar.core.cut import cut, inside
 from errbar.errors import NeedsError
 from errbar.show.call import Call, recorded
 from errbar.types.answer import Answer, plain, restored
@@ -76,19 +77,25 @@ class Result(Answer):
     _call: Call | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, scores: Scores, method: str, target: Target, found: Finding, question: Question) -> Result:
-        """What was found in `scores`, asked."""
+    def of(
+        cls, scores: Scores, method: str, target: Target, found: Finding, question: Question, *, limits: Range = ANY
+    ) -> Result:
+        """What was found in `scores`, asked: what it is for, in words, then the law; see `within` for the limits."""
         law, level, null, alternative = found.law, question.confidence_level, question.null, question.alternative
         plan = scores.plan
         known = plan.knows_counts or plan.kind == "test_set"
-        first = plan.parts[0]  # the splits behind the estimate
+        n_splits = len(plan.parts[0])  # behind the estimate
+        n_train, n_test = (_size(plan.n_train[:n_splits]), _size(plan.n_test[:n_splits])) if known else (None, None)
+        words, coverage = target_words(target, scores), _coverage(scores, method, target)
         low, high = law.interval(level, alternative)
         statistic, pvalue = (None, None) if null is None else law.test(null, alternative)
         more = More() if found.at is None else found.at(level, alternative)
+        estimate, low, high, before = inside(float(law.estimate), (float(low), float(high)), limits)
+        details = {"greater_is_better": scores.greater_is_better, **found.details, **more.details}
         return cls(
-            estimate=float(law.estimate),
-            low=float(low),
-            high=float(high),
+            estimate=estimate,
+            low=low,
+            high=high,
             confidence_level=level,
             pvalue=None if pvalue is None else float(pvalue),
             statistic=None if statistic is None else float(statistic),
@@ -97,16 +104,17 @@ class Result(Answer):
             null=null,
             alternative=alternative,
             method=method,
-            target=target_words(target, scores),
+            target=words,
             loss=scores.loss,
             n=plan.n if known else None,
-            n_train=_size(plan.n_train[: len(first)]) if known else None,
-            n_test=_size(plan.n_test[: len(first)]) if known else None,
-            n_splits=len(first) if found.n_splits is None else found.n_splits,
+            n_train=n_train,
+            n_test=n_test,
+            n_splits=n_splits if found.n_splits is None else found.n_splits,
             n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
-            notes=(*found.notes, *more.notes, *_coverage(scores, method, target)),
-            details={"greater_is_better": scores.greater_is_better, **found.details, **more.details},
+            notes=(*found.notes, *more.notes, *coverage),
+            details=before | details,
             _law=law,
+            _limits=limits,
         )
 
     def confidence_interval(self, confidence_level: float | None = None) -> ConfidenceInterval:
@@ -116,7 +124,7 @@ class Result(Answer):
         if self._law is None:
             raise NeedsError("This result was read from a file; another level needs its scores: eb.infer(scores, ...).")
         ends = self._law.interval(float(confidence_level), self.alternative)
-        return ConfidenceInterval(*_cut(ends, self._limits))
+        return ConfidenceInterval(*cut(ends, self._limits))
 
     @property
     def is_naive(self) -> bool:
@@ -137,15 +145,8 @@ class Result(Answer):
 
         An estimate corrected for bias (nested_cv) may lie outside too: "unclipped_estimate".
         """
-        low, high = _cut((self.low, self.high), limits)
-        estimate = min(max(self.estimate, limits[0]), limits[1])
-        before: dict[str, Any] = {}
-        if (low, high) != (self.low, self.high) and not math.isnan(low):
-            before["unclipped"] = [self.low, self.high]
-        if estimate != self.estimate:
-            before["unclipped_estimate"] = self.estimate
-        details = before | {**self.details}
-        return replace(self, estimate=estimate, low=low, high=high, details=details, _limits=limits)
+        estimate, low, high, before = inside(self.estimate, (self.low, self.high), limits)
+        return replace(self, estimate=estimate, low=low, high=high, details=before | {**self.details}, _limits=limits)
 
     @recorded
     def with_method(self, method: str) -> Result:
@@ -245,12 +246,6 @@ class Results(Sequence[Result]):
         from errbar.show.results_html import results_html
 
         return results_html(self._results)
-
-
-def _cut(ends: tuple[float, float], limits: tuple[float, float]) -> tuple[float, float]:
-    """NaN, the ends of an empty interval, stays as it is."""
-    low, high = map(float, ends)
-    return min(max(low, limits[0]), limits[1]), min(max(high, limits[0]), limits[1])
 
 
 def _coverage(scores: Scores, method: str, target: Target) -> list[str]:

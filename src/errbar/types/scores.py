@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from errbar.types.flipped import Flipped
     from errbar.types.preferences import Preferences
 
+EQUAL = 1e-9  # a mean of equal losses is not further from them, relatively
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -215,7 +216,8 @@ class Scores(Shown):
         ----------
         source : CSV, CSV.gz, Parquet or JSON-lines file, several of them or a glob; a pandas, Polars or Arrow table, a
             mapping of columns; or a lazy Polars, Ibis, Spark or DuckDB table, which stays on its own engine.
-        item : the column that names the items; only a table with one number per split needs none.
+        item : the column that names the items. A table with one number per split needs none, nor does one with a column
+            for each of several models: there every row is an item, and no name is read (nor found twice).
         model : the column that names the model (long); leave it out for a wide table.
         loss, score, correct, y_pred with y_true : one of them says how wrong or how good each row is: a loss (lower is
             better), a score (greater is better), right or wrong (or a share of credit; told as the error), or a
@@ -240,7 +242,7 @@ class Scores(Shown):
             need it.
         greater_is_better : the direction, where it is not as `loss` and `score` say: a loss column with the name of a
             score, a score column with the name of a loss, and a metric of your own are refused without it.
-        keep : "items", only "sums" (any number of rows), or "auto": sums above ten million losses.
+        keep : "items", only "sums" (any number of rows), or "auto": sums where items would take much of the memory.
         judge : a second column (a wide table: one per model) with what a judge, a program or a model, says of every
             item in the same units, where people's labels in `loss`, `score` or `correct` are missing for most items.
         labelled : "check" that items with a label look like a random draw from all, or "random": they were drawn so.
@@ -629,6 +631,12 @@ def split_means(items: Floats, plan: Plan) -> Floats:
     means = np.empty((items.shape[0], len(plan)))
     for start, stop in pairwise([0, *changes.tolist(), len(plan)]):
         blocks = items[:, ends[start] : ends[stop]].reshape(items.shape[0], stop - start, int(n_test[start]))
-        constant = (blocks == blocks[:, :, :1]).all(axis=2)
-        means[:, start:stop] = np.where(constant, blocks[:, :, 0], blocks.mean(axis=2))
+        found, first = blocks.mean(axis=2), blocks[:, :, 0]
+        with np.errstate(invalid="ignore"):  # infinite losses
+            near = (np.abs(found - first) <= EQUAL * np.abs(first)) | ~np.isfinite(found)
+        for place in np.argwhere(near & (found != first)):  # equal losses, whose mean was rounded?
+            row, split = place
+            if (blocks[row, split] == first[row, split]).all():
+                found[row, split] = first[row, split]
+        means[:, start:stop] = found
     return means

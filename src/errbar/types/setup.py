@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -39,7 +40,7 @@ class Setup:
     n_jobs: int | None = None
     store: StoreFile | None = None
     shared: bool = True
-    progress: bool | None = None
+    progress: bool | None = None  # None becomes: whether standard error is a terminal
     timeout: float | None = None
     params: Any = None
     positive: Any = None
@@ -49,6 +50,8 @@ class Setup:
     effort: Effort | None = None
 
     def __post_init__(self) -> None:
+        if self.progress is None:
+            object.__setattr__(self, "progress", sys.stderr.isatty())
         if self.n_jobs is not None:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
         if self.effort is not None:

@@ -6,20 +6,30 @@ from dataclasses import replace
 from sys import maxsize
 
 from errbar.answers.advice import Advice
-from errbar.answers.advice_rows import TABLE, Row
+from errbar.answers.advice_rows import TABLE, WHOLE_SET, Row
 from errbar.answers.situation import HAVE, Have, Situation
+from errbar.check import check_name
 from errbar.errors import InputError
+from errbar.methods.defaults import by_effort, default_method
+from errbar.plans import halvings, subsample
+from errbar.plans.by_default import of_effort
+from errbar.types.coverage_words import measured_of_fits
+from errbar.types.setup import Effort
+
+FITS: dict[Effort, int] = {"quick": 25, "standard": 75, "thorough": 315}
+USUAL = 25  # fits, where nothing is said
 
 
 def advise(
     n: int,
     n_models: int = 1,
-    budget: int = 25,
+    budget: int = USUAL,
     metric: str = "zero_one",
     *,
     have: Have = "data",
     groups: bool = False,
     guarantee: bool = False,
+    effort: Effort | None = None,
 ) -> Advice:
     """Which method, over which plan, at the price of how many fits?
 
@@ -35,10 +45,8 @@ def advise(
         the scores of folds), "datasets" (a number per model and data set) or "stream" (items that arrive one by one).
     groups : whether rows come in groups that belong together.
     guarantee : only methods whose coverage is proven for every n.
-
-    Returns
-    -------
-    Advice
+    effort : instead of a budget, as in the verbs that fit: "quick", "standard" or "thorough". All train on the same
+        number of examples.
 
     Examples
     --------
@@ -54,11 +62,46 @@ def advise(
     >>> eb.advise(200, have="trained", guarantee=True).method
     'clopper_pearson'
     """
+    if effort is not None:
+        budget = _fits_of(effort, budget, have, guarantee)
     question = Situation(n, n_models, budget, metric, have, groups, guarantee)
     found = rows_for(question)
+    if effort is not None and effort != "quick" and found:
+        found = (_row_of(effort, question), *found)
     if not found:
         raise InputError(_why_none(question))
     return Advice(question, found[0], found[1:])
+
+
+def _fits_of(effort: Effort, budget: int, have: Have, guarantee: bool) -> int:
+    """Refused where there is nothing to fit, or more is asked for than an effort says."""
+    check_name("effort", effort, FITS)
+    if budget != USUAL:
+        raise InputError("effort= says how many fits there may be: leave budget= out, or effort=.")
+    if have != "data" or guarantee:
+        raise InputError("effort= is for fitting: it goes with have='data' and without guarantee.")
+    return FITS[effort]
+
+
+def _row_of(effort: Effort, question: Situation) -> Row:
+    """What the verbs do with this effort."""
+    plan = of_effort(effort, question.n, groups=True if question.groups else None)
+    whole_set = question.metric if question.kind in WHOLE_SET else None
+    method = by_effort(effort, whole_set)
+    if method == "auto":
+        method = default_method("subsample", counted=False)
+    assert isinstance(plan, subsample | halvings)
+    known = measured_of_fits(method, plan.kind, FITS[effort])
+    halves = f", {plan.n_halvings}, {plan.test_size:g}, {plan.half_splits}" if isinstance(plan, halvings) else ""
+    return Row(
+        situation=f"{effort} effort: {FITS[effort]} fits of each model",
+        method=method,
+        plan=f"{plan.kind}({plan.n_splits}{halves or f', {plan.test_size:g}'})",
+        fits=FITS[effort],
+        why=f"{known[0].upper()}{known[1:]}; trained on as many examples as by any other effort.",
+        not_for="A proof: constants of such intervals come from simulation. Groups, which were not studied.",
+        have="data",
+    )
 
 
 def rows_for(question: Situation) -> tuple[Row, ...]:

@@ -47,13 +47,7 @@ def aggregate(
     n_draws : of the bootstrap; 2,000 at most for the profiles.
     random_state : of the draws. None is 0 here: the same call gives the same answer twice.
 
-    Returns
-    -------
-    Aggregates
-
-    References
-    ----------
-    [agarwal2021]
+    References: [agarwal2021].
 
     Examples
     --------

@@ -63,13 +63,7 @@ def audit(
     quick : only the default method for such data, on data sets of a quarter of the rows (300 at most), until its
         coverage is known to 3.5 points, for a minute, or `n_sets` data sets.
 
-    Returns
-    -------
-    Audit
-
-    References
-    ----------
-    [nadeau2003], [luo2024]
+    References: [nadeau2003], [luo2024].
 
     Examples
     --------

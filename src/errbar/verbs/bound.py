@@ -27,10 +27,6 @@ def bound(
     confidence_level : of the limit, or of both together for `side="two-sided"`.
     side : "upper" (low is 0), "lower" (high is 1) or "two-sided".
 
-    Returns
-    -------
-    Result
-
     Examples
     --------
     >>> import errbar as eb

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_name, check_named
 from errbar.errors import InputError
 from errbar.methods import METHODS
-from errbar.methods.plan_for import Purpose
+from errbar.methods.purpose import Purpose
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
@@ -59,4 +59,4 @@ def collect(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
         effort=effort,
     )
-    return fit(models, X, y, setup, Purpose(later=chosen), said=not chosen)
+    return fit(check_named(models), X, y, setup, Purpose(later=chosen), said=not chosen)

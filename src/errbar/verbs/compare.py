@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
-from errbar.check import Alternative
+from errbar.check import Alternative, check_model_names
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT
-from errbar.methods.plan_for import Purpose
+from errbar.methods.defaults import by_effort
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
@@ -121,14 +121,16 @@ def compare(
         effort=effort,
     )
     if effort is not None and method == "auto":
-        method = BY_EFFORT[effort]
+        method = by_effort(effort, scoring)
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
-    question = asked(Question(method, confidence_level, null, alternative, options, margin))
+    question = Question(method, confidence_level, null, alternative, options, margin)
+    check_model_names(models)
+    purpose = Purpose(asked(question), comparing=True)
     if stop is not None:
         check_one_metric(setup)
         setup = replace(setup, stop=Stopping.told(stop, question))
-    scores = fit(models, X, y, setup, Purpose(question, comparing=True))
+    scores = fit(models, X, y, setup, purpose)
     return ask_each(scores, question) if setup.several else ask(scores, scores.names, question, fitted=True)
 
 

@@ -46,13 +46,7 @@ def components(
         fits.
     loss, groups, random_state, n_jobs, progress : of those fits, as in `evaluate`.
 
-    Returns
-    -------
-    Components
-
-    References
-    ----------
-    [bengio2004], [nadeau2003]
+    References: [bengio2004], [nadeau2003].
 
     Examples
     --------

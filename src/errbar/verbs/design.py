@@ -99,10 +99,6 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
         number of answers that reaches what is wanted at the least cost.
     power, confidence_level : of the test and the interval.
 
-    Returns
-    -------
-    Design
-
     Examples
     --------
     >>> import errbar as eb

@@ -7,7 +7,7 @@ from typing import Any
 
 from errbar.answers.error_distribution import ErrorDistribution
 from errbar.check import check_count, check_level
-from errbar.methods.plan_for import Purpose
+from errbar.methods.purpose import Purpose
 from errbar.plans import subsample
 from errbar.plans.seed import RandomState
 from errbar.run.checked import check_data
@@ -46,13 +46,7 @@ def distribution(
     model, X, y, loss, scoring, confidence_level, random_state, n_jobs, store, shared, progress, timeout : as in
         `evaluate`.
 
-    Returns
-    -------
-    ErrorDistribution
-
-    References
-    ----------
-    [larsen1995]
+    References: [larsen1995].
 
     Examples
     --------

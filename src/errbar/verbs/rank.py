@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
+from errbar.check import check_named
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
-from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
-from errbar.methods.plan_for import Purpose
+from errbar.methods import METHODS, OVER_DATASETS
+from errbar.methods.defaults import by_effort
+from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
 from errbar.ranking.of_models import check_request, rank_models
 from errbar.ranking.of_votes import rank_votes
-from errbar.run.checked import check_models
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
@@ -88,13 +89,7 @@ def rank(
         worse than the best, with all pairs allowed for, is fitted no more once all splits would say the same but for a
         chance of 0.2 % in all. The comparisons are then those of the splits that both models of a pair had.
 
-    Returns
-    -------
-    Ranking
-
-    References
-    ----------
-    [holm1979], [romano2005]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017]
+    References: [holm1979], [romano2005]; over data sets [demsar2006], [benavoli2016], [benavoli2017], [corani2017].
 
     Examples
     --------
@@ -117,11 +112,11 @@ def rank(
         method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
-    elif effort in ("standard", "thorough") and method == "corrected_t":
-        method = BY_EFFORT[effort]
+    elif effort is not None and method == "corrected_t" and (named := by_effort(effort, scoring)) != "auto":
+        method = named
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
-        models = check_models(models)
+        models = check_named(models)
         check_request(tuple(models), question, control, correction)
         _only_for_datasets(across, rope, missing, greater_is_better)
         setup = Setup(

@@ -48,10 +48,6 @@ def score(
         for each of 5,000 draws, with a bar: `options={"n_draws": 2000}` is quicker.
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
 
-    Returns
-    -------
-    Result
-
     Examples
     --------
     >>> import errbar as eb

@@ -216,7 +216,12 @@ class Sequential:
         """The losses, or their differences."""
         first = self._checked("losses", losses)
         if self.paired != (versus is not None):
-            raise InputError("A comparison needs both losses of every item; one model has none to compare with.")
+            if self.paired:
+                raise InputError(
+                    "A comparison needs both losses of every item: give versus= too; one model is watched by "
+                    "Sequential(paired=False)."
+                )
+            raise InputError("One model has no losses to compare with: leave versus= out, or paired=False.")
         if versus is None:
             return first
         second = self._checked("versus", versus)

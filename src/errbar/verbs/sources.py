@@ -80,13 +80,7 @@ def sources(
         `random_state`, a run that was stopped goes on.
     confidence_level : of each interval.
 
-    Returns
-    -------
-    Sources
-
-    References
-    ----------
-    [searle1992], [bouthillier2021]
+    References: [searle1992], [bouthillier2021].
 
     Examples
     --------

@@ -60,9 +60,7 @@ def winner(
         looked), "gain" over the baseline, and the "luck" in it; for items of a test set also "best_set", the candidates
         that may be the best (the first hundred), and "best_set_size".
 
-    References
-    ----------
-    [tsamardinos2018], [rink2025], [tibshirani2009], [kim2025]
+    References: [tsamardinos2018], [rink2025], [tibshirani2009], [kim2025].
 
     Examples
     --------

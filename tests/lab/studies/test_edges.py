@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import errbar as eb
+from errbar.answers.guidance import FEW_EXAMPLES, FEW_GROUPS
 from errbar.lab import STUDIES
 from errbar.lab.studies.edges import ERRORS, FEW, GROUPS, LEAST, MANY, Cell, cell_rows, cells, claims
 from errbar.lab.worlds.edge_worlds import FixedPair, FixedRule, GroupRates, LearnedCut, Line
-from errbar.methods.notes import FEW_EXAMPLES, FEW_GROUPS
 
 TABLE = Path(__file__).parents[3] / "docs" / "results" / "edges.csv"
 COLUMNS = ["part", "cell", "n", "method", "sets", "coverage", "low", "high", "width", "truth", "note", "seed"]

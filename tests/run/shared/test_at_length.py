@@ -5,12 +5,16 @@ from hypothesis import given, settings
 from tests.run.shared import (
     test_dummy,
     test_gaussian_nb,
+    test_kernel,
     test_lda,
     test_logistic,
     test_nearest_centroid,
     test_neighbors,
     test_ols,
+    test_qda,
     test_ridge,
+    test_ridge_cv,
+    test_steps,
 )
 from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, problems
 
@@ -18,6 +22,9 @@ from errbar.run.shared import neighbors
 
 REGRESSORS = [
     *test_ridge.REGRESSORS.values(),
+    *test_ridge_cv.MODELS.values(),
+    *test_kernel.MODELS.values(),
+    *test_steps.REGRESSORS.values(),
     *test_ols.MODELS.values(),
     *test_neighbors.REGRESSORS.values(),
     *map(test_neighbors.scaled, test_neighbors.REGRESSORS.values()),
@@ -27,6 +34,8 @@ CLASSIFIERS = [
     *test_ridge.CLASSIFIERS.values(),
     *test_gaussian_nb.MODELS.values(),
     *test_lda.MODELS.values(),
+    *test_qda.MODELS.values(),
+    *test_steps.CLASSIFIERS.values(),
     *test_logistic.MODELS.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),

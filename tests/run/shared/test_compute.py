@@ -47,7 +47,7 @@ PLANS = {
 def computed(models, X, y, plan, *, numbers, metric):
     """The losses of some splits of a plan, by model and split."""
     shared = find_shared(models, check_data(X, y), Cuts(plan), LOSSES[metric])
-    blocks = shared_fits(shared, [(number, tuple(models)) for number in numbers])
+    blocks = shared_fits(shared, dict.fromkeys(models, np.isin(np.arange(len(plan)), list(numbers))))
     return {(fit.name, fit.number): fit.losses.tobytes() for block in blocks for fit in block}
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import comb
 
 from errbar.bounds import BOUNDS, SAMPLE_BOUNDS, Beta, coverage, coverage_curve, kfold_average
-from errbar.bounds.coverage_axes import coverage_with_jumps
+from errbar.bounds.coverage import coverage_with_jumps
 from errbar.core.arrays import Floats
 from errbar.lab.study import Claim, stated
 

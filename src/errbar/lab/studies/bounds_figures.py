@@ -21,13 +21,14 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from errbar.bounds import BOUNDS, coverage
-from errbar.bounds.coverage_axes import COLOURS, CROWDED, DASHES, coverage_with_jumps
+from errbar.bounds.coverage import coverage_with_jumps
 from errbar.core.arrays import Floats
 from errbar.lab.studies.bounds_claims import BOUNDED, COUNTS, DELTA, SHORT, SIZES, claims
 from errbar.lab.study import Findings, How, Study
 from errbar.show.as_text import percent
+from errbar.show.coverage_axes import CROWDED
 from errbar.show.intervals import new_axes
-from errbar.show.style import GREY, bare, legend_above
+from errbar.show.style import COLOURS, DASHES, GREY, bare, legend_above
 
 BEST = ("clopper_pearson", "wilson", "hoeffding_kl")
 OURS: dict[tuple[str, ...], tuple[str, ...]] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.answers.audit import AuditRow
+from errbar.answers.audit_row import AuditRow
 from errbar.audits.many_sets import answer, unfit
 from errbar.audits.one_set import OneSet
 from errbar.lab.studies.calibration_cells import CellBlock, blocks, learner, population

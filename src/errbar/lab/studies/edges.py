@@ -15,8 +15,8 @@ from errbar.lab.studies import edges_items
 from errbar.lab.study import Claim, Findings, How, Row, Study
 from errbar.lab.worlds.edge_worlds import EdgeWorld, FixedPair, FixedRule, GroupRates, LearnedCut, Line
 from errbar.methods import METHODS
-from errbar.methods.plan_for import default_recipe
 from errbar.plans import halvings
+from errbar.plans.by_default import default_recipe
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
 from errbar.verbs.infer import infer
@@ -133,7 +133,7 @@ def _plan(cell: Cell, methods: tuple[str, ...], seed: int) -> Plan:
     if methods == HALVES:
         recipe = halvings(test_size=0.1 if 0.1 * cell.n >= 30 else 0.2)
         return recipe.build(cell.n, random_state=seed)
-    recipe_of = default_recipe(METHODS["corrected_t"], cell.n, groups)
+    recipe_of = default_recipe(METHODS["corrected_t"].plans, cell.n, groups)
     return recipe_of.build(cell.n, random_state=seed, groups=groups)
 
 

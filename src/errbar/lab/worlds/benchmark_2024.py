@@ -1,7 +1,8 @@
 """The generators of Schulz-Kuempel et al. (2024) that are plain formulas; the tables they drew from cannot be had here.
 
 Bates, Hastie and Tibshirani's linear and logistic worlds, Friedman's first function, Chen's blurred copies, and one
-with correlated inputs in the place of the three that were drawn with the covariance of gene data.
+with correlated inputs in the place of the three that were drawn with the covariance of gene data; last, one of ours
+with errors of a few in a hundred.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from errbar.lab.worlds.world import Data
 Sample = Callable[[int, np.random.Generator], Data]
 
 EFFECTS = (-3.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 3.0)  # drawn from with equal chance, as there
+BETWEEN = 4.1  # ours: standard deviations between the means of two classes
 N_CORRELATED, N_FACTORS, OF_FACTORS = 50, 5, 0.6  # ours: inputs, hidden factors, the share of variance they explain
 
 
@@ -60,6 +62,14 @@ def _correlated(n: int, rng: np.random.Generator) -> Data:
     return x, _labels(x @ effects, rng)
 
 
+def _far_apart(n: int, rng: np.random.Generator) -> Data:
+    """Ours: two normal classes in ten inputs, so far apart that the best rule errs in 2 % of the cases."""
+    y = np.asarray(rng.random(n) < 0.5, dtype=np.float64)
+    x = rng.normal(size=(n, 10))
+    x[:, :5] += (2 * y[:, np.newaxis] - 1) * BETWEEN / 2 / np.sqrt(5)
+    return x, y
+
+
 def _labels(score: Floats, rng: np.random.Generator) -> Floats:
     ones: Floats = np.asarray(rng.random(score.size) < expit(score), dtype=np.float64)
     return ones
@@ -73,4 +83,5 @@ WORLDS: Mapping[str, Sample] = {
     "logistic, 20 inputs": partial(_bates_logistic, 20),
     "logistic, 100 inputs": partial(_bates_logistic, 100),
     "correlated inputs": _correlated,
+    "far apart": _far_apart,
 }

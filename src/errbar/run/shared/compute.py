@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 from errbar.run.checked import Data
 from errbar.run.examples import is_one_value
-from errbar.run.fit import FitBlock, Share
+from errbar.run.fit import FitBlock
 from errbar.run.losses import Loss, Score, UserLoss
 from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
@@ -88,9 +88,12 @@ def _hooked(models: Mapping[str, Any], data: Data, metric: Loss, seed: int) -> d
     }
 
 
-def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
-    """The losses of the shared models in the splits that miss them; no number depends on which others are missing."""
-    wanted = _wanted(shared, shares)
+def shared_fits(shared: Shared, missing: Mapping[str, NDArray[np.bool_]]) -> Iterator[FitBlock]:
+    """The losses of the shared models in the splits that miss them; no number depends on which others are missing.
+
+    `missing`: by model, a flag for each split.
+    """
+    wanted = [missing[name] for name in shared.paths]
     anyone = np.logical_or.reduce(wanted)
     for batch in batches(shared.source.cuts, anyone, shared.source.splits_at_once):
         step = Step(shared.source, batch)
@@ -108,19 +111,6 @@ def shared_fits(shared: Shared, shares: Sequence[Share]) -> Iterator[FitBlock]:
             yield FitBlock(name, numbers, losses, seconds / len(batch.numbers))
 
 
-def _wanted(shared: Shared, shares: Sequence[Share]) -> NDArray[np.bool_]:
-    """Shared models x splits: which losses are missing."""
-    numbers: dict[str, list[int]] = {name: [] for name in shared.paths}
-    for number, names in shares:
-        for name in names:
-            if name in numbers:
-                numbers[name].append(number)
-    wanted = np.zeros((len(numbers), len(shared.source.cuts.plan)), dtype=bool)
-    for row, some in zip(wanted, numbers.values(), strict=True):
-        row[some] = True
-    return wanted
-
-
 def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.bool_], float]:
     """Losses, splits x examples, the splits where they are known, and the time it took."""
     start = time.perf_counter()
@@ -132,7 +122,7 @@ def _compute(shared: Shared, name: str, step: Step) -> tuple[Floats, NDArray[np.
 def _judge(metric: Loss, step: Step, output: PathOutput) -> tuple[Floats, NDArray[np.bool_]]:
     """Losses, splits x examples, and the splits where they are known."""
     good = ~output.declined
-    truth = step.source.y[step.batch.test]
+    truth = step.source.y.take(step.batch.test)
     if isinstance(metric.fn, UserLoss):
         losses = np.zeros(truth.shape)
         for i in np.flatnonzero(good):

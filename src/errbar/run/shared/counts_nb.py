@@ -68,7 +68,7 @@ def _path(request: Request, source: Source, X: Floats, absent: bool) -> CountsPa
         return None
     indicators = np.asarray(source.codes[:, np.newaxis] == np.arange(source.classes.size), dtype=np.float64)
     alpha, prior = float(request.parameters["alpha"]), request.parameters["fit_prior"]
-    return CountsPath(GramTable(X, indicators, False), alpha, prior, absent, request.reads)
+    return CountsPath(GramTable(X, indicators, np.zeros(X.shape[1])), alpha, prior, absent, request.reads)
 
 
 def _multinomial(request: Request, source: Source) -> CountsPath | None:

@@ -90,6 +90,17 @@ class Batch:
     which: Indices
     leaves: bool
 
+    def trained(self, place: int, n: int) -> Indices:
+        """The rows, of n, that a split trains on, ascending where they are a set."""
+        rows = self.parents[self.which[place]].rows
+        if not self.leaves:
+            assert rows is not None
+            return np.array(rows)
+        left = np.zeros(n, dtype=bool)
+        left[slice(None) if rows is None else rows] = True
+        left[self.test[place]] = False
+        return np.flatnonzero(left)
+
 
 class PerParent(Generic[T]):
     """Something computed once per parent; only the parents of the last batch are remembered."""
@@ -117,7 +128,7 @@ def batches(cuts: Cuts, wanted: Flags, width: Callable[[int], int]) -> Iterator[
         key = (cut.test.shape[1], cut.leaves, cut.parent.rows is None)
         while places.size:
             group = pending.setdefault(key, [])
-            room = at_once - sum(len(numbers) for numbers, _, _ in group)
+            room = at_once - sum([len(numbers) for numbers, _, _ in group])
             if room < places.size <= at_once and group:  # splits of one parent stay together where they can
                 yield _batch(pending.pop(key), cut.leaves)
                 continue

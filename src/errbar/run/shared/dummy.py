@@ -27,7 +27,13 @@ class DummyRegressorPath:
             constants = _medians(step)
         else:
             constants = np.full(n_splits, self.constant)
-        return predicted(constants[:, np.newaxis], step, rounding, np.zeros(n_splits, dtype=bool))
+        found = predicted(constants[:, np.newaxis], step, rounding, np.zeros(n_splits, dtype=bool))
+        if self.strategy != "mean" or not found.declined.any():
+            return found
+        for i in np.flatnonzero(found.declined).tolist():  # a mean near 0 shows rounding: as scikit-learn adds up
+            trained = step.source.y[step.batch.trained(i, step.source.y.size)]
+            constants[i] = np.average(trained[:, np.newaxis], axis=0)[0]
+        return PathOutput(np.broadcast_to(constants[:, np.newaxis], found.values.shape), np.zeros(n_splits, dtype=bool))
 
 
 def _means(step: Step) -> tuple[Floats, Floats]:

@@ -42,7 +42,7 @@ class ManyPath:
         said = []
         for start in range(0, len(batch.numbers), at_once):
             some = range(start, min(start + at_once, len(batch.numbers)))
-            trains = [_training(step, i, n) for i in some]
+            trains = [batch.trained(i, n) for i in some]
             said += self._ask(step, trains, [batch.test[i].copy() for i in some])
         values = np.stack(said)
         return PathOutput(values, np.zeros(len(batch.numbers), dtype=bool))
@@ -66,16 +66,3 @@ class ManyPath:
                 f"({sizes[0]} in the first); got {len(said)} arrays, of shape {got or 'none'}."
             )
         return said
-
-
-def _training(step: Step, place: int, n: int) -> Indices:
-    """The rows that a split trains on, ascending where they are a set."""
-    batch = step.batch
-    rows = batch.parents[batch.which[place]].rows
-    if not batch.leaves:
-        assert rows is not None
-        return np.array(rows)
-    left = np.zeros(n, dtype=bool)
-    left[slice(None) if rows is None else rows] = True
-    left[batch.test[place]] = False
-    return np.flatnonzero(left)

@@ -22,19 +22,21 @@ ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, 
 
 
 class GramTable:
-    """Centred X beside its targets: (1, y) for regression, one indicator per class for classification."""
+    """X about a centre beside its targets: (1, y) for regression, one indicator per class for classification."""
 
-    def __init__(self, X: Floats, targets: Floats, centred: bool) -> None:
+    def __init__(self, X: Floats, targets: Floats, centre: Floats) -> None:
         self.p = X.shape[1]
-        self.centre = np.zeros(self.p)
-        if centred:
-            constant = X.min(axis=0) == X.max(axis=0)
-            self.centre = np.where(constant, X[0], X.mean(axis=0))
+        self.centre = centre
         self.rows = np.empty((X.shape[0], self.p + targets.shape[1]))
         np.subtract(X, self.centre, out=self.rows[:, : self.p])
         self.rows[:, self.p :] = targets
-        self.spread = np.maximum(self.rows.max(axis=0), -self.rows.min(axis=0))[: self.p]
         self._sums: dict[Statistic, PerParent[Floats]] = {}
+
+    @cached_property
+    def spread(self) -> Floats:
+        """The largest absolute value of each centred feature."""
+        largest: Floats = np.maximum(self.rows.max(axis=0), -self.rows.min(axis=0))[: self.p]
+        return largest
 
     def of_parents(self, batch: Batch, statistic: Statistic) -> Floats:
         """The statistic of each split's parent."""
@@ -78,12 +80,12 @@ class GramBlock:
     @cached_property
     def gram(self) -> Floats:
         """Splits x columns x columns: features and targets against each other."""
-        return self._of_training(_gram)
+        return self.of_training(_gram)
 
     @cached_property
     def sums(self) -> Floats:
         """Splits x targets x columns: sums of all columns, weighted by each target."""
-        return self._of_training(_sums)
+        return self.of_training(_sums)
 
     @cached_property
     def squares(self) -> Floats:
@@ -95,7 +97,8 @@ class GramBlock:
     def parent(self, statistic: Statistic) -> Floats:
         return self.table.of_parents(self.batch, statistic)
 
-    def _of_training(self, statistic: Statistic) -> Floats:
+    def of_training(self, statistic: Statistic) -> Floats:
+        """A statistic of each training set."""
         parent = self.parent(statistic)
         return parent - statistic(self.rows, self.table.p) if self.batch.leaves else parent
 
@@ -118,6 +121,13 @@ class GramBlock:
     def parent_class_squares(self) -> Floats:
         """Splits x targets x features: the parents' sums of squares, weighted by each target."""
         return self.parent(_squares)
+
+
+def class_grams(rows: Floats, p: int) -> Floats:
+    """Splits x classes x features x features."""
+    x = rows[:, :, :p]
+    weighted = [x * rows[:, :, c, np.newaxis] for c in range(p, rows.shape[2])]
+    return np.stack([one.transpose(0, 2, 1) @ x for one in weighted], axis=1)
 
 
 def _gram(rows: Floats, _: int) -> Floats:

@@ -22,6 +22,7 @@ from errbar.run.shared.scaler import feature_weights, training_squares
 
 LOOSEST = 1e-6  # of a tolerance whose labels can be told without scikit-learn
 TIGHTEST = 1e-6  # scikit-learn's lbfgs ends on small changes of the loss before gradients get smaller
+ENDED = 1.1  # times the tolerance: what a gradient can be where scikit-learn ends
 MOST_FEATURES, MOST_NUMBERS = 64, 2**24  # beyond, Hessians cost more than they save; pairs of features in all rows
 
 
@@ -49,7 +50,7 @@ class LogisticPath:
             rows = design.rows.take(tests, axis=0)
             decisions = (rows @ solved.coefficients[:, :, np.newaxis])[:, :, 0]
             codes[some] = decisions > 0
-            left_open = SAFETY * solved.rounding + 2 * self.tolerance * step.n_train[some, np.newaxis]
+            left_open = SAFETY * solved.rounding + ENDED * self.tolerance * step.n_train[some, np.newaxis]
             declined[some] = ~(_clear(rows, decisions, solved, left_open) & solved.done)
         return labelled(codes, step.source, declined)
 

@@ -15,7 +15,7 @@ from errbar.run.shared.guard import EPSILON, Flags, diagonals, inverses
 
 WIDTH = 16  # splits per block
 STEPS = 40
-SMALL = 1e-13  # of a step beside the coefficients: the end
+SMALL = 1e-10  # of a step beside the coefficients: the end; the gradient before it is bounded with the rest
 QUICK = 0.03  # a step shorter than this share of the one before it needs no new Hessian
 
 
@@ -50,7 +50,10 @@ def solve(design: LogitRows, members: Indices | None, start: Floats, penalty: Fl
         gradient = rows.T @ (share - second) + penalty * found
         hessian = (rows * (share * (1 - share))[:, np.newaxis]).T @ rows
         diagonals(hessian[np.newaxis])[...] += penalty + EPSILON
-        step = np.linalg.solve(hessian, gradient)
+        try:
+            step = np.linalg.solve(hessian, gradient)
+        except np.linalg.LinAlgError:  # features that no penalty tells apart
+            break
         found = found - step
         if not np.abs(step).max() > 1e-2 * (1 + np.abs(found).max()):
             return found if np.isfinite(found).all() else np.zeros_like(found)
@@ -94,8 +97,9 @@ def _of(design: LogitRows, members: Indices | None) -> tuple[Floats, Floats]:
 
 def _share(decisions: Floats) -> Floats:
     """The probability of the second class."""
-    shares: Floats = 1 / (1 + np.exp(-decisions))
-    return shares
+    shares: Floats = np.exp(-decisions)
+    shares += 1
+    return np.reciprocal(shares, out=shares)
 
 
 class _Members:
@@ -125,12 +129,14 @@ def _block(members: _Members, kept: Floats, penalties: Floats, into: LogitFits) 
     coefficients[:, :n_splits] = into.coefficients.T
     before, going = np.full(n_splits, np.inf), np.ones(n_splits, dtype=bool)
     new = going  # who needs a Hessian
+    counted = rows.T @ (second[:, np.newaxis] * kept)
     for _ in range(STEPS):
         shares = _share(rows @ coefficients)
-        gradients = (rows.T @ ((shares - second[:, np.newaxis]) * kept))[:, :n_splits].T
-        gradients = gradients + penalties * coefficients[:, :n_splits].T
+        weights = shares * kept
+        gradients = (rows.T @ weights - counted)[:, :n_splits].T + penalties * coefficients[:, :n_splits].T
         if new.any():
-            found = members.hessians(shares * (1 - shares) * kept)[:n_splits]
+            weights -= weights * shares
+            found = members.hessians(weights)[:n_splits]
             diagonals(found)[...] += penalties
             into.inverse[new], regular = inverses(found[new])
             going[np.flatnonzero(new)[~regular]] = False  # and never done

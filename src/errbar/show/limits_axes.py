@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import cycle
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from errbar.bounds.coverage_axes import COLOURS, DASHES
 from errbar.show.as_text import number
 from errbar.show.intervals import new_axes
-from errbar.show.style import GREY, bare
-from errbar.types import Result
+from errbar.show.style import COLOURS, DASHES, GREY, bare
+
+if TYPE_CHECKING:
+    from errbar.types.result import Result
 
 WIDE = 50  # times the smallest n; from there on n is drawn by its logarithm
 

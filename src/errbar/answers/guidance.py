@@ -8,7 +8,6 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.core.autocorrelation import order_seen
-from errbar.methods.in_time import known_in_time
 from errbar.types import Plan, Scores
 
 GROUPS_SPLIT = "Whole groups were split; n_test/n_train counts groups."
@@ -54,7 +53,7 @@ MOST_LOOKED_AT = 20_000  # losses, and as many as there are rows: drawing splits
 def _in_order(series: Scores) -> list[str]:
     """Losses that are alike from one row to the next, where nothing says that their order is that of time."""
     plan = series.plan
-    if series.items is None or series.predictions is not None or known_in_time(plan) or plan.groups is not None:
+    if series.items is None or series.predictions is not None or plan.in_time or plan.groups is not None:
         return []
     losses = _by_row(series, series.items[0])
     found = None if losses is None else order_seen(losses)
@@ -98,14 +97,6 @@ def _at_the_edge(plan: Plan) -> list[str]:
         return []
     held = ", ".join(f"{share:g} with {count}" for count, share in figures.items())
     return [f"Only {have}: 95 % intervals for the squared error of a line held it with a share of {held} of them."]
-
-
-def unequal_note(scores: Scores) -> list[str]:
-    """For methods that average split scores: what unequal test sets do to the estimate."""
-    n_test = scores.plan.n_test[: len(scores.plan.parts[0])]
-    if (n_test == n_test[0]).all():
-        return []
-    return ["Test sets differ in size: the estimate is the mean of the split scores, not of all losses."]
 
 
 def _near_identical(whole: Scores, series: Scores) -> bool:

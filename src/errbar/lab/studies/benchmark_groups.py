@@ -1,0 +1,93 @@
+"""What the 2024 benchmark left out: examples in groups that are alike within. Whole groups are split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from zlib import crc32
+
+import numpy as np
+
+from errbar.audits.pool import method_of
+from errbar.audits.summary import share
+from errbar.core.arrays import Floats
+from errbar.lab.study import How, Row
+from errbar.lab.worlds.edge_worlds import EdgeWorld, GroupRates, Line
+from errbar.plans import Recipe, halvings, kfold, subsample
+from errbar.types import Plan, Scores
+from errbar.types.scores import split_means
+from errbar.verbs.infer import infer
+
+LEVEL = 0.95
+SETS = 200
+IN_GROUP = 10  # examples
+COUNTS = (15, 30, 60)
+DIFFERENT_PLANS = 20  # of each form: drawing a plan costs more than a data set
+WORLDS: Mapping[str, EdgeWorld] = {"line in groups": Line(), "rule in groups": GroupRates(0.2, alike=0.1)}
+LEARNERS = {"line in groups": "linear", "rule in groups": "fixed rule"}
+
+
+def forms(n_groups: int, yardstick: str, counted: bool) -> dict[str, Recipe]:
+    """Parts of whole groups, as errbar does by default, and what could be asked instead."""
+    found: dict[str, Recipe] = {
+        yardstick: subsample(10, 0.2),
+        "corrected_t/25 splits": subsample(25, 0.2),
+        "corrected_t/10 folds": kfold(10),
+        "corrected_t/25 parts": kfold(min(25, n_groups)),
+        "conservative_z/25-5-5": halvings(25, 5, 0.2, 5),
+    }
+    return found | ({"corrected_wilson/25 parts": kfold(min(25, n_groups))} if counted else {})
+
+
+def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
+    """A row for each world, number of groups and form; seconds in all."""
+    n_sets = how.share(SETS, fewest)
+    return [row for name in WORLDS for count in COUNTS for row in _cell_rows(name, count, yardstick, n_sets, how.seed)]
+
+
+def _cell_rows(world: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
+    n, groups = IN_GROUP * n_groups, np.arange(IN_GROUP * n_groups) % n_groups
+    code, wide = crc32(f"{world}/{n_groups}".encode()), 1.0
+    found: list[Row] = []
+    for form, recipe in forms(n_groups, yardstick, WORLDS[world].loss == "zero_one").items():
+        seeds = range(10_000 * seed, 10_000 * seed + min(DIFFERENT_PLANS, n_sets))
+        plans = [recipe.build(n, random_state=one, groups=groups) for one in seeds]
+        ends, risks = _intervals(WORLDS[world], form, plans, [(seed, code, i) for i in range(n_sets)])
+        truth = float(risks.mean())
+        held = share((ends[:, 0] <= truth) & (truth <= ends[:, 1]))
+        width = float(np.median(ends[:, 1] - ends[:, 0]))
+        wide = width if form == yardstick else wide
+        found.append(
+            {
+                "world": f"{world}, {n_groups} groups",
+                "learner": LEARNERS[world],
+                "n": n,
+                "metric": WORLDS[world].loss,
+                "form": form,
+                "used for design": False,
+                "fits": len(plans[0]),
+                "sets": n_sets,
+                "seed": seed,
+                "ER": round(held.value, 4),
+                "ER_low": round(held.low, 4),
+                "ER_high": round(held.high, 4),
+                "R": None,
+                "width": float(f"{width:.4g}"),
+                "relative_width": float(f"{width / wide:.4g}"),
+                "truth": float(f"{truth:.4g}"),
+            }
+        )
+    return found
+
+
+def _intervals(
+    world: EdgeWorld, form: str, plans: list[Plan], streams: list[tuple[int, int, int]]
+) -> tuple[Floats, Floats]:
+    """Ends and true risks of each data set; a stream gives the same data whatever the plan."""
+    ends, risks = np.empty((len(streams), 2)), np.empty(len(streams))
+    for i, stream in enumerate(streams):
+        plan = plans[i % len(plans)]
+        items, risks[i] = world.losses(plan, np.random.default_rng(stream))
+        scores = Scores(plan, ("m",), split_means(items, plan), items, world.loss, world.loss_range)
+        found = infer(scores, model="m", confidence_level=LEVEL, method=method_of(form))
+        ends[i] = found.low, found.high
+    return ends, risks
