@@ -20,7 +20,7 @@ from errbar.methods import METHODS as OF_SCORES
 from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS
 from errbar.refs import REFS
-from errbar.types.coverage_words import coverage_words, measured_over
+from errbar.types.coverage_words import YOUNGEST, coverage_words, measured_over
 from errbar.types.measured import FOLDS, SMALL
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
 from measured_record import SMALL_CELLS, rows_by
@@ -199,6 +199,8 @@ def _measured(method: Method) -> list[str]:
 
 def _where(name: str) -> tuple[str, str]:
     """The page that has the cells of a method's record, and what it is called."""
+    if name in YOUNGEST:
+        return "schulz-kuempel", "The benchmark"
     if name not in SMALL:
         return "calibration", "The suite"
     return next(table for table in SMALL_CELLS if (name,) in rows_by(table, "method")), "The cells"

@@ -113,8 +113,8 @@ COUNTED_DEFAULTS: dict[str, str] = {
 # one model where all splits are computed from shared statistics: halvings cost next to nothing there
 MANY_FITS = "calibrated_t"
 
-# what answers after fits of a given effort, where no method is named and there is a loss per example
-BY_EFFORT = {"quick": "auto", "standard": "pooled_t", "thorough": MANY_FITS}
+# what answers after fits of a given effort, where no method is named
+BY_EFFORT = {"quick": "auto", "standard": MANY_FITS, "thorough": MANY_FITS}
 
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"

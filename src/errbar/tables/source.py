@@ -38,7 +38,7 @@ Missing = Literal["error", "drop", "keep"]
 
 MEMORY_LIMIT = "1GB"  # of the embedded engine; what does not fit is spilled to a temporary folder
 LONGEST = 300  # characters of the engine's own words in an error
-BY_PLACE = 2**25  # bytes of the groups' sums, in every thread, where a group's number tells their place
+BY_PLACE = 2**28  # bytes of the groups' sums, of all threads together, where a group's number tells their place
 ROW = "row number"  # column that keeps the order of the rows, where asked for
 
 
@@ -101,7 +101,8 @@ class Engine:
         DuckDB does so for a few thousand groups; for more, as long as the sums of `models` and their products are few.
         """
         sums = models + models * (models + 1) // 2
-        bits = (BY_PLACE // (24 * sums + 16)).bit_length() - 1
+        threads = self.connection.execute("SELECT current_setting('threads')").fetchall()[0][0]
+        bits = (BY_PLACE // (int(threads) * (24 * sums + 16))).bit_length() - 1
         self.connection.execute(f"SET perfect_ht_threshold = {min(max(bits, 12), 18)}")
 
     def hold(self, frame: Frame) -> Frame:

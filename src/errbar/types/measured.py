@@ -64,11 +64,25 @@ FOLDS: dict[tuple[str, str], Coverage] = {
     ("mean ± SD", "10 x 10 folds"): Coverage("kfold", 27, 10800, 0.99148, 0.96250, 0.07407, 0.00000),
 }
 
+# (method, plan, fits), from schulz-kuempel.csv: losses per example, no groups
+BENCHMARK: dict[tuple[str, str, int], Coverage] = {
+    ("corrected_t", "subsample", 10): Coverage("subsample", 78, 13200, 0.95737, 0.85500, 0.39744, 0.16667),
+    ("corrected_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.95583, 0.84000, 0.43590, 0.17949),
+    ("corrected_t", "kfold", 10): Coverage("kfold", 78, 13200, 0.98391, 0.87000, 0.17949, 0.03846),
+    ("pooled_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.97673, 0.90500, 0.34615, 0.05128),
+    ("corrected_wilson", "subsample", 25): Coverage("subsample", 40, 6700, 0.97425, 0.91000, 0.47500, 0.02500),
+    ("pooled_t", "subsample", 75): Coverage("subsample", 77, 13100, 0.97669, 0.90000, 0.32468, 0.06494),
+    ("calibrated_t", "halvings", 75): Coverage("halvings", 69, 11700, 0.97899, 0.92000, 0.34783, 0.01449),
+    ("corrected_t", "kfold", 5): Coverage("kfold", 57, 11100, 0.98404, 0.90500, 0.17544, 0.03509),
+    ("corrected_t", "kfold", 100): Coverage("kfold", 57, 11100, 0.95842, 0.82500, 0.38596, 0.19298),
+    ("calibrated_t", "halvings", 315): Coverage("halvings", 51, 9900, 0.97951, 0.94000, 0.41176, 0.00000),
+    ("conservative_z", "halvings", 315): Coverage("halvings", 51, 9900, 0.98520, 0.96000, 0.35294, 0.00000),
+    ("nested_cv", "nested", 150): Coverage("nested", 12, 2400, 0.97750, 0.93000, 0.33333, 0.00000),
+}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {
     "calibrated_t": (0.8557, 0.9900),
     "conservative_z": (0.9154, 0.9900),
     "corrected_t": (0.7612, 0.9851),
 }
-
-BENCHMARK: dict[tuple[str, str, int], Coverage] = {}
