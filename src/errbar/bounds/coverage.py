@@ -19,10 +19,8 @@ from errbar.errors import InputError
 from errbar.show.coverage_axes import draw_coverage
 
 MOST = 10**7
-MOST_COUNTS, ALL = (
-    100_000,
-    10_000,
-)  # counts of errors whose limits are looked at; up to so many examples it is every count
+MOST_COUNTS = 45_000  # counts of errors whose limits are looked at
+ALL = 10_000  # examples: with no more, every count is
 MOST_JUMPS = 5_000  # examples: each count has four jumps, and at each the law is added up
 MOST_LOSSES = 10**8  # of all sets that are drawn
 

@@ -45,6 +45,15 @@ FRESH: dict[str, Coverage] = {
     "corrected_wilson": Coverage("subsample", 59, 29500, 0.94054, 0.45200, 0.50847, 0.20339),
 }
 
+# smallest cells of the suite and some like them, for methods whose many fits the suite does not pay for
+SMALL: dict[str, Coverage] = {
+    "bootstrap_632": Coverage("bootstrap", 18, 7200, 0.88778, 0.39500, 0.55556, 0.27778),
+    "bootstrap_632plus": Coverage("bootstrap", 18, 7200, 0.92389, 0.72000, 0.33333, 0.27778),
+    "oob": Coverage("bootstrap", 18, 7200, 0.96375, 0.86750, 0.33333, 0.16667),
+    "optimism": Coverage("bootstrap", 18, 7200, 0.66861, 0.01750, 0.11111, 0.83333),
+    "replace_one": Coverage("replacements", 18, 3600, 0.98306, 0.87500, 0.16667, 0.05556),
+}
+
 # (method, plan), from kfold-coverage.csv: no method, mean plus or minus one standard deviation, too
 FOLDS: dict[tuple[str, str], Coverage] = {
     ("corrected_t", "10 folds"): Coverage("kfold", 27, 10800, 0.98306, 0.95000, 0.18519, 0.00000),

@@ -22,12 +22,11 @@ KERNELS = ("rbf", "laplacian", "poly", "polynomial", "cosine", "linear")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Inverse:
-    """Of a parent: A, A y, the condition of K + alpha I (infinite where there is no A), and the size of A."""
+    """Of a parent: the upper half of A, A y, and the condition of K + alpha I: infinite where there is no A."""
 
-    matrix: Floats
+    upper: Floats
     weights: Floats
     condition: float
-    size: float
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,6 +45,7 @@ class KernelPath:
         batch, y = step.batch, step.source.values
         values, rounding = np.zeros(batch.test.shape), np.zeros(len(batch.numbers))
         declined = np.zeros(len(batch.numbers), dtype=bool)
+        size = float(np.sqrt(np.square(y).mean()))
         for place, parent in enumerate(batch.parents):
             whole = self._of(parent, y)
             for i in np.flatnonzero(batch.which == place):
@@ -58,12 +58,18 @@ class KernelPath:
                 else:
                     values[i] = self.kernel[np.ix_(test, _rows(parent, y))] @ whole.weights
                 reach = float(np.abs(self.kernel[np.ix_(test, test)]).sum(axis=0).max()) + self.alpha
-                lost = whole.condition * step.source.largest_value + self.blur * np.abs(whole.weights).sum()
-                rounding[i] = EPSILON * reach * whole.size * lost
+                lost = np.sqrt(whole.condition) * size + self.blur * float(np.linalg.norm(whole.weights))
+                rounding[i] = EPSILON * reach / self.alpha * lost
         return predicted(values, step, rounding, declined)
 
     def _residuals(self, whole: Inverse, places: Indices) -> Floats:
-        return np.asarray(np.linalg.solve(whole.matrix[np.ix_(places, places)], whole.weights[places]))
+        from scipy.linalg import lapack
+
+        order = np.argsort(places)  # so that what is needed of A is in its upper half
+        upwards, residuals = places[order], np.empty(places.size)
+        _, found, failed = lapack.dposv(whole.upper[np.ix_(upwards, upwards)], whole.weights[upwards])
+        residuals[order] = np.nan if failed else found
+        return residuals
 
     def _of(self, parent: Parent, y: Floats) -> Inverse:
         if parent not in self._last:
@@ -79,13 +85,10 @@ class KernelPath:
         norm = np.abs(matrix).sum(axis=0).max()
         factor, failed = lapack.dpotrf(matrix.T, overwrite_a=True)
         if failed:
-            return Inverse(matrix, y, np.inf, 0.0)
+            return Inverse(matrix, y, np.inf)
+        weights, _ = lapack.dpotrs(factor, y[rows])
         upper, failed = lapack.dpotri(factor, overwrite_c=True)
-        found = np.triu(upper)
-        found += np.triu(upper, 1).T
-        size = float(np.abs(found).sum(axis=0).max())
-        condition = np.inf if failed or not np.isfinite(size) else float(norm) * size
-        return Inverse(found, found @ y[rows], condition, size)
+        return Inverse(upper, weights, np.inf if failed else float(norm) / self.alpha)  # no eigenvalue is below alpha
 
 
 def _rows(parent: Parent, y: Floats) -> Indices:
