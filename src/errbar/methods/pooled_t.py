@@ -75,17 +75,8 @@ def pooled_t(scores: Scores) -> Finding:
         comparison=scores.is_difference,
         binary=scores.is_binary,
     )
-    return Finding(
-        found.inference,
-        notes=_notes(found),
-        details={
-            "slope": found.slope,
-            "instability": found.instability,
-            "seen": found.seen,
-            "beyond": found.beyond,
-            "plain_mean": float(scores.per_split.mean()),
-        },
-    )
+    details = {name: getattr(found, name) for name in ("slope", "instability", "seen", "beyond")}
+    return Finding(found.inference, _notes(found), details | {"plain_mean": float(scores.per_split.mean())})
 
 
 def _notes(found: PooledSplits) -> list[str]:
