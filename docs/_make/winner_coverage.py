@@ -157,8 +157,9 @@ how far off its mean was. Losses of a test set; candidates are equal, or lie eve
 - *folds*: where only the means of {folds} folds are known (corrected variance);
 - *bias* of the mean as it looks, corrected by `bbc_cv`, and from folds, in standard deviations of the corrected mean.
 
-{sets} data sets a cell, fewer from 1,000 candidates on. Made by `python docs/_make/winner_coverage.py {sets}`. All
-columns, with exact binomial 95 % intervals and the standard errors of the biases: {{download}}`winner.csv`.
+{sets} data sets a cell, half as many for 1,000 candidates, {few} for 10,000, where three standard errors are
+{error:.2f} or more. Made by `python docs/_make/winner_coverage.py {sets}`. All columns, with exact binomial 95 %
+intervals and the standard errors of the biases: {{download}}`winner.csv`.
 
 {findings}
 
@@ -179,7 +180,9 @@ def page(rows: list[Row], sets: int) -> str:
         cell = [row["losses"], row["correlation"], "yes" if row["equal"] else "no", row["candidates"], row["n"]]
         folds = [f"{row[f'folds_{name}_holds']:.3f}" for name in ("naive", "max_t")]
         lines.append(f"| {' | '.join(map(str, [*cell, *holds, f'{ratio:.2f}', *folds, *bias]))} |")
-    return WORDS.format(sets=sets, folds=FOLDS, findings=findings(rows)) + "\n".join(lines) + "\n"
+    few = sorted(row["sets"] for row in rows if row["candidates"] == 10_000)
+    told = {"few": f"{few[0]} to {few[-1]}", "error": 3 * (0.95 * 0.05 / few[-1]) ** 0.5, "findings": findings(rows)}
+    return WORDS.format(sets=sets, folds=FOLDS, **told) + "\n".join(lines) + "\n"
 
 
 def too_low(rows: list[Row], name: str) -> list[Row]:
