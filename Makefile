@@ -20,6 +20,8 @@ BIN := $(VENV)/bin
 CODE := src tests benchmarks fuzz chaos docs/_make
 PAGES := measured_record calibration_table benchmark_page results_pages bounds_page method_pages methods_table which_method naive_versus_corrected experiment_pictures papers_page page_pictures terminal_picture
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+# what is compiled is kept, whatever the shell says: tests start many processes, and each would compile errbar anew
+TESTED := $(ONE_THREAD) PYTHONDONTWRITEBYTECODE=
 
 .PHONY: demo test test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs licences clean
 
@@ -49,10 +51,10 @@ test: $(BIN)/test-ready
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal
+	$(TESTED) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-models: $(BIN)/models-ready
-	$(ONE_THREAD) $(BIN)/python -m pytest -m models tests/models
+	$(TESTED) $(BIN)/python -m pytest -m models tests/models
 
 docs: $(BIN)/docs-ready
 	$(BIN)/sphinx-build -W --keep-going --fresh-env -q -b html docs docs/_build/html
@@ -63,15 +65,15 @@ pages: $(BIN)/test-ready
 
 # reports and the manual in a real Chromium, which must be there
 test-browser: $(BIN)/test-ready docs
-	ERRBAR_BROWSER=1 $(ONE_THREAD) $(BIN)/python -m pytest tests/reports/test_browser.py
+	ERRBAR_BROWSER=1 $(TESTED) $(BIN)/python -m pytest tests/reports/test_browser.py
 
 # every answer in a notebook, run by nbconvert in a kernel of its own
 test-notebook: $(BIN)/test-ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group notebook
-	$(ONE_THREAD) $(BIN)/python -m pytest -m notebook tests/answers/test_notebook.py
+	$(TESTED) $(BIN)/python -m pytest -m notebook tests/answers/test_notebook.py
 
 test-plugin: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python -m pytest tests/plugins/test_pytest_gate.py -m "slow or not slow"
+	$(TESTED) $(BIN)/python -m pytest tests/plugins/test_pytest_gate.py -m "slow or not slow"
 
 # the real libraries, in an environment of their own
 test-integrations:
@@ -88,7 +90,7 @@ test-logs:
 	$(ONE_THREAD) .venv-logs/bin/python -m pytest -m programs tests/programs -rs
 
 study: $(BIN)/test-ready
-	$(ONE_THREAD) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+	$(TESTED) $(BIN)/python -m pytest -n 2 --dist worksteal -m slow
 
 bench: $(BIN)/test-ready
 	$(ONE_THREAD) $(BIN)/python benchmarks/everything.py --csv bench.csv

@@ -44,14 +44,14 @@ MODELS = {  # and the goals of paths and of whole calls, by size
     "5-NN": (KNeighborsClassifier(), (20, 10, 8), (25, 11, 9)),
     "Dummy mean": (DummyRegressor(), (50, 25, 40), (30, 40, 30)),
 }
-MORE = {  # whole calls at n = 2000
+MORE = {  # whole calls at n = 2000, most without a goal
     "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),  # 315 fits for the price of 20
-    "RidgeClassifier": (RidgeClassifier(), ">= 1"),
-    "RidgeCV": (RidgeCV(), ">= 1"),
-    "QDA": (QuadraticDiscriminantAnalysis(), ">= 1"),
-    "imputer, scaler, Ridge": (make_pipeline(SimpleImputer(), StandardScaler(), Ridge()), ">= 1"),
-    "kernel ridge": (KernelRidge(kernel="rbf"), ">= 1"),
-    "gaussian process, alpha 0.5": (GaussianProcessRegressor(RBF(4.0, "fixed"), alpha=0.5), ">= 1"),
+    "RidgeClassifier": (RidgeClassifier(), "-"),
+    "RidgeCV": (RidgeCV(), "-"),
+    "QDA": (QuadraticDiscriminantAnalysis(), "-"),
+    "imputer, scaler, Ridge": (make_pipeline(SimpleImputer(), StandardScaler(), Ridge()), "-"),
+    "kernel ridge": (KernelRidge(kernel="rbf"), "-"),
+    "gaussian process, alpha 0.5": (GaussianProcessRegressor(RBF(4.0, "fixed"), alpha=0.5), "-"),
 }
 PLAN = eb.plans.halvings(15, 10)
 

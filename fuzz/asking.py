@@ -370,6 +370,7 @@ def advise(rng: random.Random) -> str:
         have=(0.4, one("'data'", "'trained'", "'folds'", "'datasets'", "'stream'", "'x'")),
         groups=(0.2, flag),
         guarantee=(0.2, flag),
+        effort=(0.2, one("'quick'", "'standard'", "'thorough'", "'x'", "2")),
     )
     return f"eb.advise({size(rng)}{more})"
 

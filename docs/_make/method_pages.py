@@ -20,9 +20,10 @@ from errbar.methods import METHODS as OF_SCORES
 from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS
 from errbar.refs import REFS
-from errbar.types.coverage_words import coverage_words, measured_over
-from errbar.types.measured import FOLDS
+from errbar.types.coverage_words import YOUNGEST, coverage_words, measured_over
+from errbar.types.measured import FOLDS, SMALL
 from errbar.types.method import NEEDS_IN_WORDS, Method, said, unlabelled
+from measured_record import SMALL_CELLS, rows_by
 from renew import DOCS, RESULTS, renew
 from typeset import typeset
 
@@ -173,7 +174,8 @@ def _measured(method: Method) -> list[str]:
     """What the kept results say of nominal 95 % intervals; for limits from counts, the exact sum."""
     lines = []
     if method.coverage is not None:
-        lines.append(f"- {coverage_words(method.name)} [The suite](../results/calibration.md).")
+        table, words = _where(method.name)
+        lines.append(f"- {coverage_words(method.name)} [{words}](../results/{table}.md).")
     for folds in ("10 folds", "10 x 10 folds"):
         if (method.name, folds) in FOLDS:
             words = measured_over(method.name, folds)
@@ -193,6 +195,15 @@ def _measured(method: Method) -> list[str]:
     if method.name in OF_DATASETS:
         return ["Probabilities of a model have no coverage of the kind that the studies measure."]
     return lines or ["Not in the reference studies yet: ask `eb.audit` how it does on data like yours."]
+
+
+def _where(name: str) -> tuple[str, str]:
+    """The page that has the cells of a method's record, and what it is called."""
+    if name in YOUNGEST:
+        return "schulz-kuempel", "The benchmark"
+    if name not in SMALL:
+        return "calibration", "The suite"
+    return next(table for table in SMALL_CELLS if (name,) in rows_by(table, "method")), "The cells"
 
 
 @cache

@@ -220,6 +220,12 @@ REFERENCES: dict[str, Reference] = {
         "NeurIPS",
         2020,
     ),
+    "austern2020": Reference(
+        "M. Austern and W. Zhou",
+        "Asymptotics of cross-validation",
+        "arXiv:2001.11111",
+        2020,
+    ),
     "bayle2025": Reference(
         "A. Bayle, L. Janson and L. Mackey",
         "The relative instability of model comparison with cross-validation",

@@ -13,7 +13,7 @@ from errbar.run.losses import LOSSES
 from errbar.types.of_predictions import METRICS as WHOLE_SET_METRICS
 from errbar.verbs.advise import rows_for
 
-SIZES, BUDGETS, MODELS = (20, 60, 200, 400, 600, 6000), (1, 5, 10, 25, 75, 100, 150, 315, 400), (1, 2, 3)
+SIZES, BUDGETS, MODELS = (20, 60, 200, 400, 600, 6000), (1, 5, 10, 25, 100, 150, 315, 400), (1, 2, 3)
 QUESTIONS = [
     Situation(n, models, budget, metric, have, groups, guarantee)
     for n, models, budget, metric, have, groups, guarantee in product(

@@ -130,3 +130,18 @@ def test_simulation_repeats_itself():
 
 def test_one_loss_leaves_bounds_of_the_variance_without_a_say():
     assert bounds.coverage_monte_carlo("maurer_pontil", bounds.Beta(1, 3), 1, 0.05, n_sets=10) == (1.0, 0.0)
+
+
+def test_counts_that_cannot_occur_are_left_out_and_nothing_else():
+    """Wilson's limits in closed form: the same sum over all counts of 40,000 examples, by SciPy."""
+    n, z = 40_000, float(norm.isf(0.05))
+    x = np.arange(n + 1) / n
+    upper = (x + z * z / (2 * n) + z * np.sqrt(x * (1 - x) / n + z * z / (4 * n * n))) / (1 + z * z / n)
+    truths = [0.0, 1e-5, 0.2, 0.999]
+    direct = [binom.pmf(np.arange(n + 1), n, truth)[truth <= upper].sum() for truth in truths]
+    assert np.allclose(bounds.coverage_curve("wilson", n, truths, 0.05), direct, rtol=1e-9, atol=0)
+
+
+def test_more_counts_than_one_waits_for():
+    with pytest.raises(ErrbarError, match="counts of errors, and at most 45,000 are looked at: take a smaller n"):
+        bounds.coverage("blaker", 10**7, 0.5, 0.05)

@@ -36,6 +36,7 @@ def test_one_line_for_each_bound_and_the_level():
         (([], 10), "at least one bound"),
         (("wilson", 0), "n must be at least 1"),
         (("wilson", 10, 1.5), "delta must lie strictly between 0 and 1"),
+        (("wilson", 10**6), "at most 5,000"),
     ],
 )
 def test_refusals(arguments, words):

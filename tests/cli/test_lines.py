@@ -14,7 +14,7 @@ from errbar.answers.context import Context
 from errbar.cli.audit_lines import print_audit
 from errbar.cli.main import run
 from errbar.cli.rank_lines import print_ranking
-from errbar.cli.result_lines import Told, print_result
+from errbar.cli.result_lines import ToldResult, print_result
 from errbar.cli.terminal import Terminal
 from errbar.show.drawn_interval import DrawnInterval
 from errbar.show.in_words import Words
@@ -43,7 +43,7 @@ def shown(width, plain, say):
 
 def of_result(scores):
     result = eb.infer(scores, model="m0", versus="m3")
-    return lambda out: print_result(Told.of(result, NAMES), out)
+    return lambda out: print_result(ToldResult.of(result, NAMES), out)
 
 
 def without_escapes(text):
@@ -76,7 +76,7 @@ def test_a_terminal_gets_lines_and_colours(scores):
 def test_drawn_intervals_end_where_they_should(scores):
     """The longest interval spans the drawing, its estimate lies in proportion."""
     result = eb.infer(scores, model="m0", null=None)
-    told = Told(result, Words.of(result, ("m0",)), Context(None), [DrawnInterval.whole(result)])
+    told = ToldResult(result, Words.of(result, ("m0",)), Context(None), [DrawnInterval.whole(result)])
     text = shown(80, True, lambda out: print_result(told, out))
     line = next(line for line in text.split("\n") if line.startswith("corrected_wilson"))
     drawing = line.split("  ")[1]

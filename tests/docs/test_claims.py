@@ -24,7 +24,7 @@ from errbar.types.coverage_words import (
     measured_over,
     shallow_words,
 )
-from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SUITE
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SMALL, SUITE
 
 NOT_KEPT = "In runs that are not kept here"
 A_LOG = "what follows is a log, not a claim"
@@ -185,6 +185,14 @@ def test_the_one_sentence_says_what_the_table_says(method):
 def test_the_same_of_methods_younger_than_the_suite(method):
     own = coverages("fresh", method=method)
     assert method not in SUITE and f"In fresh cells nominal 95 % intervals of {method}" in coverage_words(method)
+    assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
+    assert measured(method) in METHODS[method].guarantee
+
+
+@pytest.mark.parametrize("method", SMALL)
+def test_the_same_of_methods_with_more_fits_than_the_suite_pays_for(method):
+    own = coverages("replace-one" if method == "replace_one" else "bootstrap-error", method=method)
+    assert method not in SUITE and f"In small cells nominal 95 % intervals of {method}" in coverage_words(method)
     assert f"{100 * mean(own):.1f} % on average, {100 * min(own):.1f} % in the worst cell" in measured(method)
     assert measured(method) in METHODS[method].guarantee
 

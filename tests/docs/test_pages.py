@@ -36,6 +36,7 @@ BY_HAND = {
     "nadeau_bengio_figures",
     "ppi_coverage",
     "rank_intervals",
+    "replace_one",
     "report_picture",
     "runs",
     "budget",

@@ -21,6 +21,7 @@ RECIPES = {
     "pseudo_bootstrap": eb.plans.pseudo_bootstrap(4, 5, 0.2),
     "nested": eb.plans.nested(4, 2),
     "bootstrap": eb.plans.bootstrap(50),
+    "replacements": eb.plans.replacements(3, 6),
 }
 
 

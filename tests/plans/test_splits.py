@@ -29,6 +29,7 @@ def recipes(draw):
                 eb.plans.halvings(draw(few), draw(few), share, discard=0.4),
                 eb.plans.pseudo_bootstrap(draw(few), draw(st.integers(2, 4)), share),
                 eb.plans.nested(draw(st.integers(3, 5)), draw(few)),
+                eb.plans.replacements(draw(st.integers(2, 6)), draw(st.integers(2, 6))),
             )
         )
     )

@@ -283,3 +283,11 @@ def test_scores_refuse_what_only_fitting_needs(scores):
     for given in ({"X": X, "y": Y}, {"plan": eb.plans.kfold(5)}, {"cv": 5}, {"loss": "log"}):
         with pytest.raises(InputError, match="for fitting models"):
             eb.rank(scores, **given)
+
+
+def test_that_two_models_are_nearly_identical_is_said_once():
+    wrong = np.random.default_rng(3).random((2, 100)) < 0.3
+    table = {"i": range(100), "a": wrong[0], "b": wrong[1], "twin": wrong[0]}
+    scores = eb.Scores.from_table(table, item="i", loss=["a", "b", "twin"])
+    said = [note for note in eb.rank(scores).notes if "nearly identical" in note]
+    assert len(said) == 1 and said[0].startswith("(1 of 3 comparisons)")

@@ -22,7 +22,6 @@ ASKED = [
     {"n": 400, "budget": 400, "metric": "roc_auc"},
     {"n": 400, "n_models": 2, "budget": 100},
     {"n": 400, "n_models": 2, "metric": "squared"},
-    {"n": 400, "budget": 75, "metric": "squared"},
     {"n": 400, "metric": "brier", "groups": True},
     {"n": 200, "n_models": 3},
     {"n": 200, "budget": 10, "metric": "f1"},
@@ -166,8 +165,7 @@ def test_no_answer_is_one_clear_sentence(asked, sentence):
 
 def test_what_is_asked_decides_alone():
     assert eb.advise(400, budget=400).method == "corrected_wilson"
-    assert eb.advise(400, budget=74, metric="squared").method == "corrected_t"
-    assert eb.advise(400, budget=314, metric="squared").method == "pooled_t"
+    assert eb.advise(400, budget=314, metric="squared").method == "corrected_t"
     assert eb.advise(400, budget=315, metric="squared").method == "calibrated_t"
     assert eb.advise(99, budget=315, metric="squared").method == "corrected_t"
     assert eb.advise(4999, budget=4).plan == "holdout(1/3)" and eb.advise(5000, budget=4).plan == "holdout(0.1)"

@@ -67,3 +67,17 @@ def test_greater_is_better_is_the_same_turned_round():
 def test_refusals(several, change, asked, said):
     with pytest.raises(InputError, match=said):
         eb.growth(change(several), **asked)
+
+
+def test_what_is_worse_is_called_worse_and_shares_are_told_in_points():
+    good, bad = [0.10, 0.14, 0.08, 0.12] * 3, [0.30, 0.34, 0.28, 0.32] * 3
+
+    def scores(size, a, b):
+        loss = {"loss": "zero_one", "greater_is_better": False}
+        return eb.Scores.from_splits({"a": a, "b": b}, n_train=size, n_test=10, **loss)
+
+    said = str(eb.growth([scores(40, good, bad), scores(80, bad, good)], model="a", versus="b"))
+    assert said.startswith("From 40 to 80 training examples: worse by 20 points, the gain is between -")
+    assert "at 80: better by 20 points, the gain is between" in said
+    same = eb.growth([scores(40, good, bad), scores(80, good, bad)], model="a")
+    assert "no better and no worse" in str(same)

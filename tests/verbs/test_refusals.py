@@ -74,6 +74,9 @@ def test_labels_coded_another_way_are_not_errors():
     fitted = GaussianNB().fit(X, y)
     with pytest.raises(eb.errors.InputError, match="none of the labels"):
         eb.score(fitted, X, np.where(y, "yes", "no"))
+    for scoring in ("accuracy", "balanced_accuracy", "f1_macro"):
+        with pytest.raises(eb.errors.InputError, match="none of the labels"):
+            eb.score(fitted, X, np.array(["2020"] * 40, "M8[D]"), scoring=scoring)
     assert eb.score(fitted, X, np.ones(40, dtype=int)).n == 40  # one known class is a fair test set
 
 

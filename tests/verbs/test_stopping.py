@@ -115,6 +115,7 @@ def test_a_race():
     raced = eb.rank(models, X, Y, plan=MANY, stop="clear")
     whole = eb.rank(models, X, Y, plan=MANY)
     assert raced.tied == whole.tied and raced.n_fits < whole.n_fits
+    assert not any(said in note for note in raced.notes for said in ("Fits needed", "standard errors to be shown"))
     left = raced.details["stopped"]["left"]
     assert set(left) == {"constant", "other constant"}
     assert set(raced.models[:2]) == {"nb", "centroid"}

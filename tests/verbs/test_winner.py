@@ -296,3 +296,15 @@ def test_copies_of_the_winner_all_may_be_the_best_and_splits_tell_no_set():
     assert sure.details["best_set"] == ["c0", "c2"]
     splits = eb.Scores.from_splits({"a": [0.1, 0.2, 0.1], "b": [0.2, 0.2, 0.3]}, n_train=2, n_test=1, loss="error")
     assert "best_set" not in eb.winner(splits).details
+
+
+def test_a_gain_of_nothing_has_no_luck_in_it():
+    wrong = np.zeros((3, 60))
+    wrong[[0, 0, 1, 1, 2], [3, 8, 5, 20, 7]] = wrong[2, 30:32] = 1.0
+    rows = dict(zip("abc", wrong, strict=True))
+    scores = eb.Scores.from_table({"id": range(60), **rows}, item="id", loss=[*"abc"])
+    best = eb.winner(scores).details["winner"]
+    said = eb.winner(scores, baseline=best).notes[0]
+    assert f"gained nothing over {best}, and" in said and said.endswith("points of how well it did are luck.")
+    twins = eb.Scores.from_table({"id": range(60), "a": wrong[0], "b": wrong[0]}, item="id", loss=["a", "b"])
+    assert eb.winner(twins).notes[0] == "Picking the best of 2 gained nothing over the middle candidate."

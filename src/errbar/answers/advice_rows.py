@@ -7,7 +7,7 @@ from sys import maxsize
 from typing import Any
 
 from errbar.answers.situation import Have, Kind, Situation
-from errbar.types.coverage_words import measured, measured_of_fits, measured_over
+from errbar.types.coverage_words import measured, measured_over
 
 LOSSES: tuple[Kind, ...] = ("0/1", "bounded", "unbounded")
 WHOLE_SET: tuple[Kind, ...] = ("auc", "f1", "other")
@@ -172,22 +172,6 @@ TABLE: tuple[Row, ...] = (
         why=f"Disjoint halves are independent, so their difference hides no correlation; {measured('conservative_z')}.",
         not_for="A narrow interval: the halves train on less than half the data, where results vary more.",
         have="data", kinds=WHOLE_SET, models=(1, 1), n=(100, 500),
-    ),
-    Row(
-        situation="an algorithm, 75 fits, losses that are not 0 or 1",
-        method="pooled_t",
-        plan="subsample(75, 0.1)", fits=75,
-        why=f"Uses every loss of the splits, not their means alone: {measured_of_fits('pooled_t', 'subsample', 75)}.",
-        not_for="A proof: its constants come from simulation. Rare outliers.",
-        have="data", kinds=("bounded", "unbounded"), models=(1, 1), n=(300, maxsize), groups=False,
-    ),
-    Row(
-        situation="an algorithm, fewer than 300 examples, 75 fits, losses that are not 0 or 1",
-        method="pooled_t",
-        plan="subsample(75, 0.2)", fits=75,
-        why="As with more data, but a fifth is tested: a tenth would be fewer than 30 examples.",
-        not_for="A proof: its constants come from simulation. Rare outliers. The interval is for training on 0.8 n.",
-        have="data", kinds=("bounded", "unbounded"), models=(1, 1), n=(100, 299), groups=False,
     ),
     *_by_kind(
         situation="two algorithms, 100 fits of each",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from errbar.show.as_text import number, percent
+from errbar.show.as_text import percent
 from errbar.types import Result, Results
 from errbar.types.answer import Shown
 
@@ -58,16 +58,20 @@ class LearningCurve(Shown):
 
     def __str__(self) -> str:
         before, last = self.sizes[-2:]
-        level, (gain, low, high) = percent(self.results[-1].confidence_level), self.gain
-        told = [
-            f"From {before:,} to {last:,} training examples: better by {number(gain, 3)}, "
-            f"{level} interval [{number(low, 3)}, {number(high, 3)}]."
-        ]
+        level = percent(self.results[-1].confidence_level)
+        told = [f"From {before:,} to {last:,} training examples: {self._said(self.gain)} ({level})."]
         if self.versus is not None:
             sign = -1.0 if self.greater_is_better else 1.0
             low, high = sorted((sign * self.versus.low, sign * self.versus.high))
-            told.append(
-                f"The other model instead, at {last:,}: better by {number(sign * self.versus.estimate, 3)}, "
-                f"[{number(low, 3)}, {number(high, 3)}]. The better buy: {self.better_buy}."
-            )
+            other = self._said((sign * self.versus.estimate, low, high))
+            told.append(f"The other model instead, at {last:,}: {other}. The better buy: {self.better_buy}.")
         return " ".join([*told, f"Nothing is said of more than {last:,}: curves bend."])
+
+    def _said(self, gain: tuple[float, float, float]) -> str:
+        """How much better, and from where to where; what is below 0 is worse."""
+        from errbar.show.sentence import width_words
+
+        estimate, low, high = gain
+        amount, *ends = (width_words(self.results[-1], one) for one in (abs(estimate), low, high))
+        said = f"{'better' if estimate > 0 else 'worse'} by {amount}" if estimate else "no better and no worse"
+        return f"{said}, the gain is between {ends[0].removesuffix(' points')} and {ends[1]}"

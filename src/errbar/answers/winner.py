@@ -269,7 +269,10 @@ def _words(told: dict[str, Any]) -> list[str]:
     said = f"Picking the best of {told['candidates']} gained {say(gain)}{unit} over {over}"
     if luck is None:
         said += "; how much of it is luck cannot be told from splits that overlap, training runs, or sums alone."
-    elif gain > 0 and luck >= gain:
+    elif not gain > 0:
+        said = f"Picking the best of {told['candidates']} gained nothing over {over}"
+        said += f", and {say(luck)}{unit} of how well it did are luck." if luck else "."
+    elif luck >= gain:
         said += f", and all of it may be luck ({say(luck)}{unit} of luck are expected)."
     else:
         said += f", of which {say(luck)} {'is' if say(luck) in ('1', '1.0') else 'are'} luck."

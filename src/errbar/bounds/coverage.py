@@ -19,6 +19,9 @@ from errbar.errors import InputError
 from errbar.show.coverage_axes import draw_coverage
 
 MOST = 10**7
+MOST_COUNTS = 45_000  # counts of errors whose limits are looked at
+ALL = 10_000  # examples: with no more, every count is
+MOST_JUMPS = 5_000  # examples: each count has four jumps, and at each the law is added up
 MOST_LOSSES = 10**8  # of all sets that are drawn
 
 
@@ -41,12 +44,12 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     """
     count, truths = check_count("n", n), check_finite("L", L)
     if count > MOST:
-        raise InputError(f"n must be at most {MOST:,}: every count of errors is looked at; got {count}.")
+        raise InputError(f"n must be at most {MOST:,}: every count of errors that can occur is looked at; got {count}.")
     if ((truths < 0) | (truths > 1)).any():
         raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
     chosen = side or bound.usual_side
-    k = np.arange(count + 1.0)
+    k = _occurring(count, truths.ravel())
     low, high = both(bound(k / count, count, delta, side=chosen), chosen)
     held = [_binomial(k, count, truth)[(low <= truth) & (truth <= high)].sum() for truth in truths.ravel().tolist()]
     return np.array(held).reshape(truths.shape)
@@ -63,6 +66,8 @@ def coverage_with_jumps(
     """
     if not 0 < largest <= 1:
         raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r}.")
+    if n > MOST_JUMPS:
+        raise InputError(f"n must be at most {MOST_JUMPS:,} for a picture of every jump; got {n}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
     low, high = both(bound(np.arange(n + 1) / n, n, delta), bound.usual_side)
     edges = [low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)]
@@ -121,9 +126,28 @@ def coverage_monte_carlo(
     return share, sqrt(share * (1 - share) / n_sets)
 
 
+def _occurring(n: int, truths: Floats) -> Floats:
+    """Counts of errors that occur at all: farther from every mean than this, Bernstein's bound is below 1e-323."""
+    if n <= ALL:
+        return np.arange(n + 1.0)
+    far = 40 * np.sqrt(n * truths * (1 - truths)) + 600
+    first, last = (
+        np.clip(end, 0, n).astype(np.intp) for end in (np.floor(n * truths - far), np.ceil(n * truths + far))
+    )
+    covered = np.bincount(first, minlength=n + 2) - np.bincount(last + 1, minlength=n + 2)
+    found = np.flatnonzero(np.cumsum(covered[:-1]))
+    if found.size > MOST_COUNTS:
+        raise InputError(
+            f"These means need limits at {found.size:,} counts of errors, and at most {MOST_COUNTS:,} are looked at: "
+            "take a smaller n, or fewer of L."
+        )
+    return found.astype(np.float64)
+
+
 def _binomial(k: Floats, n: int, p: float) -> Floats:
-    """P(X = k) for k = 0..n."""
+    """P(X = k)."""
     if p in (0.0, 1.0):
         return np.asarray(k == n * p, dtype=np.float64)
-    inner = [np.full(n - 1, value) for value in (float(n), p, 1 - p)]
-    return np.concatenate(([exp(n * log1p(-p))], np.exp(log_pmf(k[1:-1], *inner)), [p**n]))
+    found, inner = np.where(k == 0, exp(n * log1p(-p)), p**n), (k > 0) & (k < n)
+    found[inner] = np.exp(log_pmf(k[inner], *(np.full(inner.sum(), value) for value in (float(n), p, 1 - p))))
+    return found

@@ -13,8 +13,7 @@ from errbar.cli import options as o
 from errbar.cli.finish import print_json, say
 from errbar.cli.inputs import JudgedBy, Splitting, TimedWork, read_inputs
 from errbar.errors import InputError
-from errbar.methods import METHODS
-from errbar.methods.defaults import by_effort
+from errbar.methods import BY_EFFORT, METHODS
 from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.run.fitting import default_for_one
@@ -79,7 +78,7 @@ def _named(models: Sequence[Any]) -> dict[str, Any]:
 def _as_asked(models: Sequence[Any], X: Any, y: Any, setup: Setup, method: str) -> tuple[Setup, Purpose]:
     """What the verb that will answer asks for: the same splits, checked the same way."""
     if setup.effort is not None and method == "auto":
-        method = by_effort(setup.effort, setup.scoring)
+        method = BY_EFFORT[setup.effort]
     chosen = setup.plan is not None or setup.cv is not None or setup.effort is not None
     plain = method == "auto" and not chosen and setup.shared and not setup.several
     if len(models) == 1 and plain:

@@ -23,7 +23,7 @@ FEW = 20  # flipped items on a terminal
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldResult:
     """One answer as a terminal tells it: in words, with what stands beside it, itself and then the naive ones drawn."""
 
     result: Result
@@ -32,7 +32,7 @@ class Told:
     drawn: Sequence[DrawnInterval]
 
     @classmethod
-    def of(cls, result: Result, names: tuple[str, ...], *, page: bool = False) -> Told:
+    def of(cls, result: Result, names: tuple[str, ...], *, page: bool = False) -> ToldResult:
         """`page`: with what a page tells besides."""
         context = context_of(result, page=page)
         return cls(result, Words.of(result, names), context, [*map(DrawnInterval.whole, (result, *context.naive))])
@@ -49,7 +49,7 @@ def show_result(
 ) -> None:
     """Print the answer with the naive one beside it, and write its page; `seed` is what the command must say again."""
     page = finish.report is not None
-    told = None if finish.json and not page else Told.of(result, tuple(names), page=page)
+    told = None if finish.json and not page else ToldResult.of(result, tuple(names), page=page)
     found = result.to_dict() | ({"models": list(names)} if names else {})
     found |= {} if flipped is None else {"flipped": flipped.to_dict()}
 
@@ -77,7 +77,7 @@ def show_results(
         for place, result in enumerate(answer):
             if place:
                 out.line()
-            print_result(Told.of(result, tuple(names)), out)
+            print_result(ToldResult.of(result, tuple(names)), out)
 
     if flipped is not None:
         raise InputError("--flipped is for one metric: choose it.")
@@ -96,7 +96,7 @@ def say_flipped(found: Flipped) -> None:
         say(f"  and {len(rows) - FEW:,} more; --json lists them all")
 
 
-def print_result(told: Told, out: Terminal) -> None:
+def print_result(told: ToldResult, out: Terminal) -> None:
     """The answer of one method for one model (or two), with what is told beside it; naive ones are drawn under it."""
     result, words, context, letters = told.result, told.words, told.context, told.words.letters
     if letters != words.names:

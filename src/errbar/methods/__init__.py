@@ -38,6 +38,7 @@ from errbar.methods import (
     pooled_t,
     ppi,
     pseudo_bootstrap,
+    replace_one,
     resampled_t,
     two_way_t,
 )
@@ -81,6 +82,7 @@ METHODS: dict[str, Method] = {
     "bootstrap_632": bootstrap_632.bootstrap_632,
     "bootstrap_632plus": bootstrap_632plus.bootstrap_632plus,
     "optimism": optimism.optimism,
+    "replace_one": replace_one.replace_one,
     **{name: bound.method for name, bound in EVERY.items()},
 }
 
@@ -98,6 +100,7 @@ DEFAULTS: dict[str, str] = {
     "nested": "nested_cv",
     "rolling": "diebold_mariano",
     "bootstrap": "oob",
+    "replacements": "replace_one",
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for
@@ -110,8 +113,8 @@ COUNTED_DEFAULTS: dict[str, str] = {
 # one model where all splits are computed from shared statistics: halvings cost next to nothing there
 MANY_FITS = "calibrated_t"
 
-# what answers after fits of a given effort, where no method is named and there is a loss per example
-BY_EFFORT = {"quick": "auto", "standard": "pooled_t", "thorough": MANY_FITS}
+# what answers after fits of a given effort, where no method is named
+BY_EFFORT = {"quick": "auto", "standard": MANY_FITS, "thorough": MANY_FITS}
 
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"

@@ -34,7 +34,7 @@ from errbar.types import Finding, Scores
 from errbar.types.method import method
 
 
-@method(".632+ bootstrap", BAGS, "heuristic", **OF_BAGS, compares="one", exceptions=SHIFTED)
+@method(".632+ bootstrap", BAGS, "heuristic: liberal", **OF_BAGS, compares="one", exceptions=SHIFTED)
 def bootstrap_632plus(scores: Scores) -> Finding:
     bagged, apparent, guessing = parts_of(scores)
     left_out = bagged.out_of_bag_error

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
+from errbar.core.calibrated import Calibration, HalfSplits, ScoreInterval, calibrate, calibrate_means
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
@@ -109,8 +109,10 @@ def _notes(calibration: Calibration, means_only: bool) -> list[str]:
         notes.append("The estimate uses a control variate and may differ from the plain mean (details: plain_mean).")
     if calibration.half_width_ratio is not None and calibration.half_width_ratio > 4:
         notes.append("The halves are not representative (too few training examples in them): the interval is wide.")
-    if calibration.inference.df < 6:
-        notes.append("Few examples carry the loss: fewer than 6 degrees of freedom.")
-    if calibration.inference.variance == 0:
-        notes.append("Every loss is the same: the interval has no width.")
-    return notes
+    return [*notes, *at_the_edge(calibration.inference)]
+
+
+def at_the_edge(law: ScoreInterval) -> list[str]:
+    """What little or no spread of the losses means."""
+    notes = ["Few examples carry the loss: fewer than 6 degrees of freedom."] if law.df < 6 else []
+    return [*notes, "Every loss is the same: the interval has no width."] if law.variance == 0 else notes

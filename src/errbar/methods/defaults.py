@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from errbar.errors import NeedsError
-from errbar.methods import BY_EFFORT, COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
+from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
 from errbar.plans.by_default import check_size
 from errbar.types import Plan, Scores
-from errbar.types.setup import Effort
 
 FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
 
@@ -20,11 +17,6 @@ def default_method(kind: str, counted: bool = False) -> str:
     if kind not in DEFAULTS:
         raise NeedsError(f"There is no default method for a plan of kind {kind!r}: name one with method=.")
     return COUNTED_DEFAULTS.get(kind, DEFAULTS[kind]) if counted else DEFAULTS[kind]
-
-
-def by_effort(effort: Effort, scoring: Any) -> str:
-    """What answers after fits of this effort, where no method is named: a scorer gives no loss per example."""
-    return "auto" if effort == "standard" and scoring is not None else BY_EFFORT[effort]
 
 
 def default_for_plan(plan: Plan, binary: bool, counted: bool, comparing: bool | None) -> str:

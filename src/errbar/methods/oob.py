@@ -46,7 +46,7 @@ OF_BAGS: dict[str, Any] = {"needs": "losses", "target": "algorithm at n"}
 SHIFTED = {"shift": "the standard error sees the sum of the losses left out of a sample, which a constant changes"}
 
 
-@method("Out-of-bag bootstrap", BAGS, "heuristic", **OF_BAGS, exceptions=SHIFTED)
+@method("Out-of-bag bootstrap", BAGS, "heuristic: uneven", **OF_BAGS, exceptions=SHIFTED)
 def oob(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
     return Finding(

@@ -35,7 +35,7 @@ from errbar.types import Finding, Scores
 from errbar.types.method import method
 
 
-@method("Optimism bootstrap", BAGS, "heuristic", **OF_BAGS)
+@method("Optimism bootstrap", BAGS, "heuristic: far too narrow", **OF_BAGS)
 def optimism(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
     spread, notes = float(bagged.in_bag.std(ddof=1)), ["Too low for models that learn their training set by heart."]

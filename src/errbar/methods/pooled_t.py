@@ -36,6 +36,7 @@ from __future__ import annotations
 import numpy as np
 
 from errbar.core.pooled import PooledSplits, pooled_splits
+from errbar.methods.calibrated_t import at_the_edge
 from errbar.methods.corrected_t import NAIVE
 from errbar.types import Finding, Scores
 from errbar.types.method import method
@@ -58,7 +59,7 @@ def _refuses(scores: Scores) -> str | None:
 @method(
     "Pooled t",
     ("subsample",),
-    "heuristic: from every loss of random splits",
+    "heuristic: conservative on average, from every loss of random splits",
     needs="losses",
     instead_of=NAIVE,
     refuses=_refuses,
@@ -74,25 +75,12 @@ def pooled_t(scores: Scores) -> Finding:
         comparison=scores.is_difference,
         binary=scores.is_binary,
     )
-    return Finding(
-        found.inference,
-        notes=_notes(found),
-        details={
-            "slope": found.slope,
-            "instability": found.instability,
-            "seen": found.seen,
-            "beyond": found.beyond,
-            "plain_mean": float(scores.per_split.mean()),
-        },
-    )
+    details = {name: getattr(found, name) for name in ("slope", "instability", "seen", "beyond")}
+    return Finding(found.inference, _notes(found), details | {"plain_mean": float(scores.per_split.mean())})
 
 
 def _notes(found: PooledSplits) -> list[str]:
     notes = ["The estimate weighs examples evenly and may differ from the plain mean (details: plain_mean)."]
     if found.beyond > 0:
         notes.append("Split means vary more than their losses explain: the learner jumps, and the interval is wider.")
-    if found.inference.df < 6:
-        notes.append("Few examples carry the loss: fewer than 6 degrees of freedom.")
-    if found.inference.variance == 0:
-        notes.append("Every loss is the same: the interval has no width.")
-    return notes
+    return [*notes, *at_the_edge(found.inference)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,13 +50,8 @@ class Held:
         self.items = series.items is not None or series.sums is not None
         self.said, self.averaged, self.weighted = series.predictions is not None, series.averaged, series.weighted
 
-    @cached_property
-    def binary(self) -> bool:
-        return self.series.is_binary
-
-    @cached_property
-    def counted(self) -> bool:
-        return self.series.counts_errors
+    binary: cached_property[bool] = cached_property(attrgetter("series.is_binary"))  # a look at every loss, if needed
+    counted: cached_property[bool] = cached_property(attrgetter("series.counts_errors"))
 
     @property
     def bounded(self) -> bool:

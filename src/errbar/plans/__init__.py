@@ -8,6 +8,7 @@ from errbar.plans.kfold import kfold
 from errbar.plans.nested import nested
 from errbar.plans.pseudo_bootstrap import pseudo_bootstrap
 from errbar.plans.recipe import Recipe
+from errbar.plans.replacements import replacements
 from errbar.plans.rolling import rolling
 from errbar.plans.subsample import subsample
 
@@ -21,6 +22,7 @@ PLANS: dict[str, type[Recipe]] = {
     "nested": nested,
     "rolling": rolling,
     "bootstrap": bootstrap,
+    "replacements": replacements,
 }
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "kfold",
     "nested",
     "pseudo_bootstrap",
+    "replacements",
     "rolling",
     "subsample",
 ]

@@ -13,6 +13,7 @@ from errbar.plans import PLANS, Recipe, halvings, kfold, rolling, subsample
 
 SMALLEST = 10  # examples: fewer are refused by every verb that fits, and by `advise`
 GROUP_PARTS = 25  # splits of whole groups by default: as many fits as without groups
+HALF_SPLITS = {"standard": 5, "thorough": 15}
 USUAL = ("subsample", "kfold")  # kinds of plan, where no method says which it reads
 TENTHS, FIFTHS = subsample(25, 0.1), subsample(25, 0.2)
 
@@ -58,15 +59,15 @@ def default_plan(kind: str, n: int, stratify: bool = False) -> Recipe:
 def of_effort(
     effort: Literal["quick", "standard", "thorough"], n: int, groups: Any = None, stratify: bool = False
 ) -> Recipe:
-    """Splits for 25, 75 or 315 fits; all of them train on the same number of examples.
+    """Splits for about 25, 75 or 315 fits; all of them train on the same number of examples.
 
     >>> of_effort("standard", 1000)
-    subsample(n_splits=75, test_size=0.1, stratify=False, discard=0.0)
+    halvings(n_splits=25, n_halvings=5, test_size=0.1, half_splits=5, stratify=False, discard=0.0)
     """
     if effort == "quick":
         return default_recipe(USUAL, n, groups, stratify)
     if groups is not None:
         raise NeedsError(f"effort={effort!r} has not been studied with groups: take effort='quick', or a plan=.")
-    if effort == "standard":
-        return subsample(75, tested_share(n), stratify)
-    return halvings(15, 10, tested_share(n), 15, stratify)
+    return halvings(
+        *{"standard": (25, 5), "thorough": (15, 10)}[effort], tested_share(n), HALF_SPLITS[effort], stratify
+    )

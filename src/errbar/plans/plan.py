@@ -29,6 +29,7 @@ PARTS = {
     "custom": ("custom",),
     "rolling": ("rolling",),
     "bootstrap": ("bags", "apparent", "shuffled"),
+    "replacements": ("kfold", "replaced"),
 }
 
 

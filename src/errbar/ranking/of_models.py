@@ -43,9 +43,11 @@ def rank_models(
     asked = PairsAsked(names, first, second, family)
     if one.method == two.method and METHODS[two.method].law is not None and not scores.stages:
         models, compared = _at_once(asking, two.method, asked)
-        notes = list(one.notes)
+        notes = [*one.notes, *_twin_note(asking.everyone, first, second)]  # no pair was asked on its own
     else:
         models, compared, notes = _one_by_one(asking, asked)
+        if scores.stages:  # of a race: who left was fitted less often
+            notes = [note for note in notes if "Fits needed:" not in note]
     pairs, level = asked.pairs(compared)
     pvalue = best_pvalues(pairs, scores.greater_is_better)
     sign = -1.0 if scores.greater_is_better else 1.0
@@ -66,9 +68,8 @@ def rank_models(
             *stands_in,
             set_note(correction, control, confidence_level),
             *_step_note(pairs, correction, confidence_level),
-            *few_splits_note(pairs.df, two.n_splits, len(pairs), level),
+            *([] if scores.stages else few_splits_note(pairs.df, two.n_splits, len(pairs), level)),
             *notes,
-            *_twin_note(asking.everyone, first, second),
         ),
         details=dict(scores.details) | ({} if family.of_pairs is None else {"draws_seed": seed}),
         method=two.method,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from errbar.answers.audit import Audit, AuditRow
+from errbar.answers.audit import Audit
+from errbar.answers.audit_row import AuditRow
 from errbar.answers.share import Share
 from errbar.methods import METHODS
 from errbar.refs import Cited

@@ -47,6 +47,8 @@ def judge_fixed(
     plan = Plan("test_set", data.n, (TestSet(data.n),), codes)
     metric = choose_one(setup, models, _known_labels(models, data.y))
     if isinstance(metric, Score):
+        if is_known(metric) and data.y.ndim == 1:
+            _check_same_labels(models, data.y)
         return scored_as_a_whole(models, data, metric, plan).noted(*notes)
     if metric.seen_labels_only:
         for name, model in models.items():

@@ -12,7 +12,8 @@ from errbar.show.series_moments import moment_lines
 from errbar.show.style import AS_WRITTEN
 
 if TYPE_CHECKING:
-    from errbar.answers.audit import Audit, AuditRow
+    from errbar.answers.audit import Audit
+    from errbar.answers.audit_row import AuditRow
     from errbar.answers.share import Share
 
 COLOURS = {"too narrow": "#D55E00", "as stated": "#0072B2", "wider than needed": "#009E73"}

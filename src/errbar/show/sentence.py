@@ -50,7 +50,7 @@ class Unit:
         word = "" if factor == 1.0 else " points" if is_difference(result) or is_gap(result) else " %"
         edges = [edge for edge in drawn_ends(result) if isfinite(edge)]
         half = factor * max((abs(edge - result.estimate) for edge in edges), default=0.0)
-        if half == 0.0:
+        if half <= 1e-12 * factor * abs(result.estimate):  # none, but for rounding
             return cls(factor, word, None)
         return cls(factor, word, min(8, max(1 if factor == 100.0 else 0, 1 - floor(log10(half)))))
 

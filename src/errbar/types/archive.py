@@ -24,6 +24,7 @@ from errbar.plans.families import (
     Folds,
     Halves,
     Part,
+    Replaced,
     Sizes,
     Subsample,
     TestSet,
@@ -41,7 +42,7 @@ from errbar.types.zips import check_members
 
 SCHEMA = 1
 RENAMED = {"time": "rolling"}  # kinds of splits as version 0.1.0 called them
-_CLASSES = (Bags, Everything, Subsample, Distinct, Folds, FoldPairs, Halves, Sizes, TestSet, Windows)
+_CLASSES = (Bags, Everything, Subsample, Distinct, Folds, FoldPairs, Halves, Replaced, Sizes, TestSet, Windows)
 _DRAWN = {cls.__name__: cls for cls in _CLASSES}
 
 

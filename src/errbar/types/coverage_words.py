@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SUITE, Coverage
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SMALL, SUITE, Coverage
 
-YOUNGEST: dict[str, Coverage] = {"pooled_t": BENCHMARK["pooled_t", "subsample", 25]} if BENCHMARK else {}
-MEASURED: dict[str, Coverage] = {**YOUNGEST, **FRESH, **SUITE}
+YOUNGEST: dict[str, Coverage] = {  # what neither has: the first form that the benchmark asked
+    name: seen for (name, _, _), seen in reversed(BENCHMARK.items()) if name not in SUITE and name not in FRESH
+}
+MEASURED: dict[str, Coverage] = {**SMALL, **YOUNGEST, **FRESH, **SUITE}
 
 # a word in a record's guarantee -> what the suite must have seen of the method
 WORDS: dict[str, Callable[[Coverage], bool]] = {
@@ -21,7 +23,7 @@ WORDS: dict[str, Callable[[Coverage], bool]] = {
 OVER = {
     "subsample": "25 random splits", "kfold": "10 folds", "halvings": "15 splits and 10 halvings",
     "nested": "nested folds", "pseudo_bootstrap": "rounds of splits", "five_by_two": "five times two folds",
-    "holdout": "one hold-out set", "bootstrap": "bootstrap samples",
+    "holdout": "one hold-out set", "bootstrap": "bootstrap samples", "replacements": "folds with one replaced",
 }  # fmt: skip
 
 
@@ -30,14 +32,15 @@ OF_HALVINGS = 315  # fits of the suite's 15 splits and 10 halvings
 
 
 def coverage_words(method: str) -> str:
-    """The one sentence on a method's coverage, from the calibration suite (or the fresh cells, for younger methods).
+    """The one sentence on a method's coverage, from the calibration suite (or fresh or small cells, for others).
 
     >>> coverage_words("my_t")
     'The calibration suite has not measured my_t: how often its intervals hold is not known.'
     """
     if method not in MEASURED:
         return f"The calibration suite has not measured {method}: how often its intervals hold is not known."
-    where = "the calibration suite" if method in SUITE else "fresh cells" if method in FRESH else BENCHMARK_WORDS
+    tables = (("the calibration suite", SUITE), ("fresh cells", FRESH), ("small cells", SMALL))
+    where = next((name for name, seen in tables if method in seen), BENCHMARK_WORDS)
     return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
@@ -49,7 +52,8 @@ def coverage_note(method: str, kind: str, once: bool, n_fits: int = 0) -> str:
     folds = "10 folds" if once else "10 x 10 folds"
     usual = method in MEASURED and MEASURED[method].plan == kind and (kind != "kfold" or once)
     usual = usual and (kind != "halvings" or n_fits == OF_HALVINGS)
-    if (method, kind, n_fits) in BENCHMARK and (method in YOUNGEST or not usual):
+    asked = method in YOUNGEST or (kind == "halvings" and not usual)
+    if asked and (method, kind, n_fits) in BENCHMARK:
         seen = BENCHMARK[method, kind, n_fits]
         return f"In {BENCHMARK_WORDS} nominal 95 % intervals of {method} from {n_fits} fits covered {_told(seen)}."
     if usual or method not in MEASURED:

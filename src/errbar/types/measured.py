@@ -45,6 +45,15 @@ FRESH: dict[str, Coverage] = {
     "corrected_wilson": Coverage("subsample", 59, 29500, 0.94054, 0.45200, 0.50847, 0.20339),
 }
 
+# smallest cells of the suite and some like them, for methods whose many fits the suite does not pay for
+SMALL: dict[str, Coverage] = {
+    "bootstrap_632": Coverage("bootstrap", 18, 7200, 0.88778, 0.39500, 0.55556, 0.27778),
+    "bootstrap_632plus": Coverage("bootstrap", 18, 7200, 0.92389, 0.72000, 0.33333, 0.27778),
+    "oob": Coverage("bootstrap", 18, 7200, 0.96375, 0.86750, 0.33333, 0.16667),
+    "optimism": Coverage("bootstrap", 18, 7200, 0.66861, 0.01750, 0.11111, 0.83333),
+    "replace_one": Coverage("replacements", 18, 3600, 0.98306, 0.87500, 0.16667, 0.05556),
+}
+
 # (method, plan), from kfold-coverage.csv: no method, mean plus or minus one standard deviation, too
 FOLDS: dict[tuple[str, str], Coverage] = {
     ("corrected_t", "10 folds"): Coverage("kfold", 27, 10800, 0.98306, 0.95000, 0.18519, 0.00000),
@@ -55,11 +64,25 @@ FOLDS: dict[tuple[str, str], Coverage] = {
     ("mean ± SD", "10 x 10 folds"): Coverage("kfold", 27, 10800, 0.99148, 0.96250, 0.07407, 0.00000),
 }
 
+# (method, plan, fits), from schulz-kuempel.csv: losses per example, no groups
+BENCHMARK: dict[tuple[str, str, int], Coverage] = {
+    ("corrected_t", "subsample", 10): Coverage("subsample", 78, 13200, 0.95737, 0.85500, 0.39744, 0.16667),
+    ("corrected_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.95583, 0.84000, 0.43590, 0.17949),
+    ("corrected_t", "kfold", 10): Coverage("kfold", 78, 13200, 0.98391, 0.87000, 0.17949, 0.03846),
+    ("pooled_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.97673, 0.90500, 0.34615, 0.05128),
+    ("corrected_wilson", "subsample", 25): Coverage("subsample", 40, 6700, 0.97425, 0.91000, 0.47500, 0.02500),
+    ("pooled_t", "subsample", 75): Coverage("subsample", 77, 13100, 0.97669, 0.90000, 0.32468, 0.06494),
+    ("calibrated_t", "halvings", 75): Coverage("halvings", 69, 11700, 0.97899, 0.92000, 0.34783, 0.01449),
+    ("corrected_t", "kfold", 5): Coverage("kfold", 57, 11100, 0.98404, 0.90500, 0.17544, 0.03509),
+    ("corrected_t", "kfold", 100): Coverage("kfold", 57, 11100, 0.95842, 0.82500, 0.38596, 0.19298),
+    ("calibrated_t", "halvings", 315): Coverage("halvings", 51, 9900, 0.97951, 0.94000, 0.41176, 0.00000),
+    ("conservative_z", "halvings", 315): Coverage("halvings", 51, 9900, 0.98520, 0.96000, 0.35294, 0.00000),
+    ("nested_cv", "nested", 150): Coverage("nested", 12, 2400, 0.97750, 0.93000, 0.33333, 0.00000),
+}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {
     "calibrated_t": (0.8557, 0.9900),
     "conservative_z": (0.9154, 0.9900),
     "corrected_t": (0.7612, 0.9851),
 }
-
-BENCHMARK: dict[tuple[str, str, int], Coverage] = {}

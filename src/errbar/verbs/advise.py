@@ -6,12 +6,12 @@ from dataclasses import replace
 from sys import maxsize
 
 from errbar.answers.advice import Advice
-from errbar.answers.advice_rows import TABLE, WHOLE_SET, Row
+from errbar.answers.advice_rows import TABLE, Row
 from errbar.answers.situation import HAVE, Have, Situation
 from errbar.check import check_name
 from errbar.errors import InputError
-from errbar.methods.defaults import by_effort, default_method
-from errbar.plans import halvings, subsample
+from errbar.methods import BY_EFFORT
+from errbar.plans import halvings
 from errbar.plans.by_default import of_effort
 from errbar.types.coverage_words import measured_of_fits
 from errbar.types.setup import Effort
@@ -85,18 +85,13 @@ def _fits_of(effort: Effort, budget: int, have: Have, guarantee: bool) -> int:
 
 def _row_of(effort: Effort, question: Situation) -> Row:
     """What the verbs do with this effort."""
-    plan = of_effort(effort, question.n, groups=True if question.groups else None)
-    whole_set = question.metric if question.kind in WHOLE_SET else None
-    method = by_effort(effort, whole_set)
-    if method == "auto":
-        method = default_method("subsample", counted=False)
-    assert isinstance(plan, subsample | halvings)
+    plan, method = of_effort(effort, question.n, groups=True if question.groups else None), BY_EFFORT[effort]
+    assert isinstance(plan, halvings)
     known = measured_of_fits(method, plan.kind, FITS[effort])
-    halves = f", {plan.n_halvings}, {plan.test_size:g}, {plan.half_splits}" if isinstance(plan, halvings) else ""
     return Row(
         situation=f"{effort} effort: {FITS[effort]} fits of each model",
         method=method,
-        plan=f"{plan.kind}({plan.n_splits}{halves or f', {plan.test_size:g}'})",
+        plan=f"halvings({plan.n_splits}, {plan.n_halvings}, {plan.test_size:g}, {plan.half_splits})",
         fits=FITS[effort],
         why=f"{known[0].upper()}{known[1:]}; trained on as many examples as by any other effort.",
         not_for="A proof: constants of such intervals come from simulation. Groups, which were not studied.",

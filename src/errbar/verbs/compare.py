@@ -9,7 +9,7 @@ from typing import Any, Unpack, overload
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative, check_model_names
 from errbar.errors import InputError
-from errbar.methods.defaults import by_effort
+from errbar.methods import BY_EFFORT
 from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
@@ -121,7 +121,7 @@ def compare(
         effort=effort,
     )
     if effort is not None and method == "auto":
-        method = by_effort(effort, scoring)
+        method = BY_EFFORT[effort]
     if setup.several and margin is not None:
         raise InputError("A margin is in the units of one metric: give one loss= or scoring= with it, not a list.")
     question = Question(method, confidence_level, null, alternative, options, margin)

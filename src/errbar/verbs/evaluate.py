@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
 from errbar.check import Alternative
-from errbar.methods.defaults import by_effort
+from errbar.methods import BY_EFFORT
 from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
@@ -104,8 +104,8 @@ def evaluate(
     positive : the label that counts for f1, precision, recall, jaccard and average_precision; None is the label 1.
     half_width : adds random splits in blocks (10, 15, 20, ... up to those in the plan; 100 without one) until half of
         the interval is this wide, or will not be even with all of them but for a chance of 0.2 %.
-    effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, read by
-        `pooled_t`) or "thorough" (315, for `calibrated_t`). Every effort trains on the same number of examples.
+    effort : instead of a plan, how much may be fitted: "quick" (25 fits of a model), "standard" (75, of which 50 on
+        half of the data, for `calibrated_t`) or "thorough" (315). Every effort trains on the same number of examples.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def evaluate(
         effort=effort,
     )
     if effort is not None and method == "auto":
-        method = by_effort(effort, scoring)
+        method = BY_EFFORT[effort]
     if half_width is None and (
         method == "auto"
         and plan is None

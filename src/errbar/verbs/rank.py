@@ -9,8 +9,7 @@ from errbar.answers.ranking import Ranking
 from errbar.check import check_named
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
-from errbar.methods import METHODS, OVER_DATASETS
-from errbar.methods.defaults import by_effort
+from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
 from errbar.methods.purpose import Purpose
 from errbar.methods.suits import asked
 from errbar.plans import Recipe
@@ -112,8 +111,8 @@ def rank(
         method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
-    elif effort is not None and method == "corrected_t" and (named := by_effort(effort, scoring)) != "auto":
-        method = named
+    elif effort in ("standard", "thorough") and method == "corrected_t":
+        method = BY_EFFORT[effort]
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
         models = check_named(models)

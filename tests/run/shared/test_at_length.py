@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from tests.run.shared import (
     test_dummy,
+    test_fixed_steps,
     test_gaussian_nb,
     test_kernel,
     test_lda,
@@ -14,7 +15,6 @@ from tests.run.shared import (
     test_qda,
     test_ridge,
     test_ridge_cv,
-    test_steps,
 )
 from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, problems
 
@@ -24,7 +24,7 @@ REGRESSORS = [
     *test_ridge.REGRESSORS.values(),
     *test_ridge_cv.MODELS.values(),
     *test_kernel.MODELS.values(),
-    *test_steps.REGRESSORS.values(),
+    *test_fixed_steps.REGRESSORS.values(),
     *test_ols.MODELS.values(),
     *test_neighbors.REGRESSORS.values(),
     *map(test_neighbors.scaled, test_neighbors.REGRESSORS.values()),
@@ -35,7 +35,7 @@ CLASSIFIERS = [
     *test_gaussian_nb.MODELS.values(),
     *test_lda.MODELS.values(),
     *test_qda.MODELS.values(),
-    *test_steps.CLASSIFIERS.values(),
+    *test_fixed_steps.CLASSIFIERS.values(),
     *test_logistic.MODELS.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),

@@ -13,6 +13,7 @@ PLANS = {
     "stratified": eb.plans.halvings(4, 2, stratify=True),
     "halvings": eb.plans.halvings(4, 2),
     "nested": eb.plans.nested(4, 2),
+    "replacements": eb.plans.replacements(4, 9),
     "five_by_two": eb.plans.five_by_two(),
     "holdout": eb.plans.holdout(),
 }

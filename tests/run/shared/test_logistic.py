@@ -83,3 +83,11 @@ def test_the_default_of_evaluate_is_not_another_one():
     X, _, label = sound()
     one = eb.evaluate(MODELS["logistic"], X, label, random_state=0)
     assert one.method == eb.evaluate(LogisticRegression(), X, label, random_state=0).method
+
+
+def test_where_scikit_learn_ends_before_its_tolerance_it_is_asked():
+    """With one feature of 1e16 its search stops after a few steps, far from the optimum."""
+    rng = np.random.default_rng(0)
+    X, label = 1e4 * rng.normal(size=(30, 1)), np.arange(30) % 5 < 2
+    X[3] = 1e16
+    assert path(assert_same_labels(MODELS["logistic"], X, label.astype(int), PLANS["halves"])) == "scikit-learn"

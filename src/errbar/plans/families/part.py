@@ -25,7 +25,7 @@ BLOCK = 32  # splits per stream: a fresh generator costs about as much as three 
 STREAMS = {
     "holdout": 1, "subsample": 2, "kfold": 3, "five_by_two": 4, "halves": 5, "rounds": 6,
     "discard": 7, "fit": 8, "pairs": 9, "custom": 10, "test_set": 11, "distinct": 12, "rolling": 10,
-    "bags": 13, "apparent": 14, "shuffled": 15,
+    "bags": 13, "apparent": 14, "shuffled": 15, "replaced": 16,
 }  # fmt: skip
 
 

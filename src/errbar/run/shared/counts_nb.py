@@ -14,8 +14,8 @@ from errbar.core.arrays import Floats
 from errbar.run.losses import Reads
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.gram import GramBlock, GramTable
-from errbar.run.shared.guard import EPSILON, VISIBLE, winners
-from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
+from errbar.run.shared.guard import EPSILON, VISIBLE
+from errbar.run.shared.path import Family, PathOutput, Request, anything, best_scored, is_flag, is_none
 
 LEAST = 1e-3  # of a smoothing
 LARGEST = 2.0**40  # of a count: sums stay exact
@@ -43,8 +43,7 @@ class CountsPath:
         rounding = EPSILON * (size + blur).max(axis=1)
         declined = n_classes[:, 0] < 2
         if self.reads == "predict":
-            codes, close = winners(scores, rounding)
-            return labelled(codes, step.source, declined | close)
+            return best_scored(scores, rounding, step.source, declined)
         from scipy.special import logsumexp
 
         declined = declined | (counts == 0).any(axis=1) | ~(rounding <= VISIBLE)

@@ -71,12 +71,15 @@ class Source(Maker):
 
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
-        return self.X.min(axis=0), self.X.max(axis=0)
+        low: Floats = self.X.min(axis=0)
+        high: Floats = self.X.max(axis=0)
+        return low, high
 
     @cached_property
     def centre(self) -> Floats:
         """What features are centred on; exactly its value where one has only one."""
-        return np.where(self.constant, self.X[0], self.X.mean(axis=0))
+        centre: Floats = np.where(self.constant, self.X[0], self.X.mean(axis=0))
+        return centre
 
     @cached_property
     def classes(self) -> NDArray[Any]:

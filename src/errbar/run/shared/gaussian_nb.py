@@ -11,8 +11,8 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, winners
-from errbar.run.shared.path import Family, PathOutput, Request, is_none, is_not_negative, labelled
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
+from errbar.run.shared.path import Family, PathOutput, Request, best_scored, is_none, is_not_negative
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 
@@ -25,8 +25,7 @@ class GaussianPath:
     def outputs(self, step: Step) -> PathOutput:
         scores, rounding, declined = self._joint_log_likelihood(step)
         if self.reads == "predict":
-            codes, close = winners(scores, rounding)
-            return labelled(codes, step.source, declined | close)
+            return best_scored(scores, rounding, step.source, declined)
         from scipy.special import logsumexp
 
         missing = (step.block("classification").counts == 0).any(axis=1)

@@ -22,19 +22,22 @@ KERNELS = ("rbf", "laplacian", "poly", "polynomial", "cosine", "linear")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Inverse:
-    """Of a parent: A, A y, the condition of K + alpha I (infinite where there is no A), and the size of A."""
+    """Of a parent: the upper half of A, A y, and the condition of K + alpha I: infinite where there is no A."""
 
-    matrix: Floats
+    upper: Floats
     weights: Floats
     condition: float
-    size: float
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class KernelPath:
-    """`kernel`: of all examples, without alpha; the inverse of the last parent is remembered."""
+    """`kernel`: of all examples, without alpha, and its rounding in units of that of 1.
+
+    The inverse of the last parent is remembered.
+    """
 
     kernel: Floats
+    blur: float
     alpha: float
     _last: dict[Parent, Inverse] = field(default_factory=dict)
 
@@ -42,6 +45,7 @@ class KernelPath:
         batch, y = step.batch, step.source.values
         values, rounding = np.zeros(batch.test.shape), np.zeros(len(batch.numbers))
         declined = np.zeros(len(batch.numbers), dtype=bool)
+        size = float(np.sqrt(np.square(y).mean()))
         for place, parent in enumerate(batch.parents):
             whole = self._of(parent, y)
             for i in np.flatnonzero(batch.which == place):
@@ -54,11 +58,18 @@ class KernelPath:
                 else:
                     values[i] = self.kernel[np.ix_(test, _rows(parent, y))] @ whole.weights
                 reach = float(np.abs(self.kernel[np.ix_(test, test)]).sum(axis=0).max()) + self.alpha
-                rounding[i] = EPSILON * whole.condition * reach * whole.size * step.source.largest_value
+                lost = np.sqrt(whole.condition) * size + self.blur * float(np.linalg.norm(whole.weights))
+                rounding[i] = EPSILON * reach / self.alpha * lost
         return predicted(values, step, rounding, declined)
 
     def _residuals(self, whole: Inverse, places: Indices) -> Floats:
-        return np.asarray(np.linalg.solve(whole.matrix[np.ix_(places, places)], whole.weights[places]))
+        from scipy.linalg import lapack
+
+        order = np.argsort(places)  # so that what is needed of A is in its upper half
+        upwards, residuals = places[order], np.empty(places.size)
+        _, found, failed = lapack.dposv(whole.upper[np.ix_(upwards, upwards)], whole.weights[upwards])
+        residuals[order] = np.nan if failed else found
+        return residuals
 
     def _of(self, parent: Parent, y: Floats) -> Inverse:
         if parent not in self._last:
@@ -74,13 +85,10 @@ class KernelPath:
         norm = np.abs(matrix).sum(axis=0).max()
         factor, failed = lapack.dpotrf(matrix.T, overwrite_a=True)
         if failed:
-            return Inverse(matrix, y, np.inf, 0.0)
+            return Inverse(matrix, y, np.inf)
+        weights, _ = lapack.dpotrs(factor, y[rows])
         upper, failed = lapack.dpotri(factor, overwrite_c=True)
-        found = np.triu(upper)
-        found += np.triu(upper, 1).T
-        size = float(np.abs(found).sum(axis=0).max())
-        condition = np.inf if failed or not np.isfinite(size) else float(norm) * size
-        return Inverse(found, found @ y[rows], condition, size)
+        return Inverse(upper, weights, np.inf if failed else float(norm) / self.alpha)  # no eigenvalue is below alpha
 
 
 def _rows(parent: Parent, y: Floats) -> Indices:
@@ -104,7 +112,11 @@ def _ridge(request: Request, source: Source) -> KernelPath | None:
 
     settings = {name: request.parameters[name] for name in ("gamma", "degree", "coef0")}
     kernel = pairwise_kernels(source.X, metric=request.parameters["kernel"], filter_params=True, **settings)
-    return KernelPath(kernel, float(request.parameters["alpha"]))
+    blur = 1.0
+    if request.parameters["kernel"] == "rbf":  # squared distances from squared lengths, which may be far larger
+        gamma = request.parameters["gamma"]
+        blur += float(np.square(source.largest).sum()) * (1 / source.X.shape[1] if gamma is None else float(gamma))
+    return KernelPath(kernel, blur, float(request.parameters["alpha"]))
 
 
 def _process(request: Request, source: Source) -> KernelPath | None:
@@ -112,7 +124,7 @@ def _process(request: Request, source: Source) -> KernelPath | None:
     fixed = request.parameters["optimizer"] is None or kernel.n_dims == 0
     if not fixed or not _is_known(kernel) or not _usable(request, source):
         return None
-    return KernelPath(np.ascontiguousarray(kernel(source.X)), float(request.parameters["alpha"]))
+    return KernelPath(np.ascontiguousarray(kernel(source.X)), 1.0, float(request.parameters["alpha"]))
 
 
 def _is_known(kernel: Any) -> bool:
@@ -133,13 +145,17 @@ def _is_number(value: Any) -> bool:
     return is_not_negative(value) and value > 0
 
 
+def _is_number_or_none(value: Any) -> bool:
+    return value is None or _is_number(value)
+
+
 RIDGE = Family(
     "kernel ridge",
     "regression",
     {
         "alpha": _is_number,
         "kernel": _is_kernel,
-        "gamma": anything,
+        "gamma": _is_number_or_none,
         "degree": anything,
         "coef0": anything,
         "kernel_params": anything,

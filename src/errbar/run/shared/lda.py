@@ -13,8 +13,8 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse, winners
-from errbar.run.shared.path import Family, PathOutput, Request, anything, is_none, is_not_negative, labelled
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse
+from errbar.run.shared.path import Family, PathOutput, Request, anything, best_scored, is_none, is_not_negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,7 @@ class DiscriminantPath:
         scores, size, condition, declined = self._scores(step)
         rounding = EPSILON * np.sqrt(condition) * size
         if self.reads == "predict":
-            codes, close = winners(scores, EPSILON * condition * size)
-            return labelled(codes, step.source, declined | close)
+            return best_scored(scores, EPSILON * condition * size, step.source, declined)
         declined = declined | ~(rounding <= VISIBLE)
         scores[declined] = 0.0
         if self.reads == "decision_function":

@@ -22,17 +22,22 @@ from errbar.run.shared.scaler import feature_weights, training_squares
 
 LOOSEST = 1e-6  # of a tolerance whose labels can be told without scikit-learn
 TIGHTEST = 1e-6  # scikit-learn's lbfgs ends on small changes of the loss before gradients get smaller
+ENDED = 1.1  # times the tolerance: what a gradient can be where scikit-learn ends, in its own units
+MOST_UNEVEN = 1e4  # deviations, or one over them: beyond, scikit-learn may end before it comes to its tolerance
 MOST_FEATURES, MOST_NUMBERS = 64, 2**24  # beyond, Hessians cost more than they save; pairs of features in all rows
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LogisticPath:
-    """`penalty`: of squared coefficients, in units of the whole data's deviations; `tolerance`: of mean gradients."""
+    """`penalty`: of squared coefficients, in units of the whole data's deviations.
+
+    `tolerance`: what is left of the mean gradient where scikit-learn ends, in the same units, by parameter.
+    """
 
     design: LogitRows
     penalty: Floats
     scaled: bool
-    tolerance: float
+    tolerance: Floats
     parents: PerParent[Floats]
 
     def outputs(self, step: Step) -> PathOutput:
@@ -49,7 +54,7 @@ class LogisticPath:
             rows = design.rows.take(tests, axis=0)
             decisions = (rows @ solved.coefficients[:, :, np.newaxis])[:, :, 0]
             codes[some] = decisions > 0
-            left_open = SAFETY * solved.rounding + 2 * self.tolerance * step.n_train[some, np.newaxis]
+            left_open = SAFETY * solved.rounding + self.tolerance * step.n_train[some, np.newaxis]
             declined[some] = ~(_clear(rows, decisions, solved, left_open) & solved.done)
         return labelled(codes, step.source, declined)
 
@@ -95,7 +100,8 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     penalty[:p] = 1 / float(parameters["C"])
     in_units = penalty.copy()
     in_units[:p] /= deviation**2
-    if not _converges(request, source):
+    uneven = max(deviation.max(), 1 / deviation.min()) > MOST_UNEVEN and not request.scaled
+    if uneven or not _converges(request, source, tolerance):
         return None
     design = LogitRows(rows, source.codes.astype(np.float64))
     whole = solve(design, None, np.zeros(p + intercept), penalty if request.scaled else in_units)
@@ -104,23 +110,28 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
         """Where the splits of a parent start: about its own optimum."""
         return whole if members is None else solve(design, members, whole, penalty if request.scaled else in_units)
 
-    return LogisticPath(design, in_units, request.scaled, tolerance, PerParent(of_parent))
+    left = np.full(p + intercept, ENDED * tolerance)
+    left[:p] *= 2 if request.scaled else (1 + np.abs(centre)) / deviation  # a gradient about 0, in units of its own
+    return LogisticPath(design, in_units, request.scaled, left, PerParent(of_parent))
 
 
-def _converges(request: Request, source: Source) -> bool:
-    """Whether scikit-learn, on all examples, needs at most half of the iterations it is allowed."""
+def _converges(request: Request, source: Source, tolerance: float) -> bool:
+    """Whether scikit-learn, on all examples, comes to its tolerance in at most half of the iterations it is allowed."""
     from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
     model = LogisticRegression(**request.parameters)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            (make_pipeline(StandardScaler(), model) if request.scaled else model).fit(source.X, source.codes)
+            X = StandardScaler().fit_transform(source.X) if request.scaled else source.X
+            share = model.fit(X, source.codes).predict_proba(X)[:, 1]
         except Exception:  # scikit-learn's own path reports where
             return False
-    return bool(model.n_iter_.max() <= request.parameters["max_iter"] // 2)
+    missed = share - source.codes
+    slopes = X.T @ missed + model.coef_[0] / model.C
+    steepest = max(np.abs(slopes).max(), abs(missed.sum()) if model.fit_intercept else 0.0) / len(X)
+    return bool(steepest <= ENDED * tolerance and model.n_iter_.max() <= request.parameters["max_iter"] // 2)
 
 
 def _is_positive(value: Any) -> bool:

@@ -24,9 +24,9 @@ from errbar.run.shared import (
     ridge,
     ridge_cv,
 )
+from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
-from errbar.run.shared.steps import STEPS, SteppedPath, stepped
 
 FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._base.LinearRegression": ols.REGRESSOR,

@@ -9,8 +9,8 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, winners
-from errbar.run.shared.path import Family, PathOutput, Request, labelled
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags
+from errbar.run.shared.path import Family, PathOutput, Request, best_scored
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 
@@ -37,8 +37,7 @@ class CentroidPath:
         constants = np.where(counts > 0, -0.5 * (centroids * weighted).sum(axis=2), -np.inf)
         scores = block.x @ weighted.transpose(0, 2, 1) + constants[:, np.newaxis, :]
         rounding = EPSILON * lost * (step.source.largest**2 / weights).sum(axis=1)
-        codes, close = winners(scores, rounding)
-        return labelled(codes, step.source, declined | close)
+        return best_scored(scores, rounding, step.source, declined)
 
     def _shrunken(self, step: Step, centroids: Floats, weights: Floats) -> tuple[Floats, Floats, Flags]:
         """Centroids moved towards the overall mean, deviation by deviation, by the threshold."""
@@ -79,10 +78,5 @@ def _build(request: Request, source: Source) -> CentroidPath | None:
     return CentroidPath(request.parameters["shrink_threshold"], request.scaled)
 
 
-CLASSIFIER = Family(
-    "nearest centroid",
-    "classification",
-    {"metric": _is_euclidean, "shrink_threshold": _is_threshold, "priors": _is_uniform},
-    ("predict",),
-    _build,
-)
+ALLOWED = {"metric": _is_euclidean, "shrink_threshold": _is_threshold, "priors": _is_uniform}
+CLASSIFIER = Family("nearest centroid", "classification", ALLOWED, ("predict",), _build)

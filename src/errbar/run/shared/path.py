@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from errbar.core.arrays import Floats
 from errbar.run.losses import Reads
 from errbar.run.shared.gathered import Kind, Source, Step
-from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, winners
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -98,3 +98,9 @@ def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> 
 def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> PathOutput:
     """Class numbers as the user's labels."""
     return PathOutput(source.classes[codes], declined)
+
+
+def best_scored(scores: Floats, rounding: Floats, source: Source, declined: Flags) -> PathOutput:
+    """The label of the highest score of each example; splits in which rounding might decide are declined too."""
+    codes, close = winners(scores, rounding)
+    return labelled(codes, source, declined | close)

@@ -15,8 +15,8 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.gram import class_grams
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse, winners
-from errbar.run.shared.path import Family, PathOutput, Request, anything, is_none, is_not_negative, labelled
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse
+from errbar.run.shared.path import Family, PathOutput, Request, anything, best_scored, is_none, is_not_negative
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 MOST_FEATURES = 64
@@ -33,8 +33,7 @@ class QuadraticPath:
     def outputs(self, step: Step) -> PathOutput:
         scores, rounding, declined = self._scores(step)
         if self.reads == "predict":
-            codes, close = winners(scores, rounding)
-            return labelled(codes, step.source, declined | close)
+            return best_scored(scores, rounding, step.source, declined)
         declined = declined | ~(rounding <= VISIBLE)
         scores[declined] = 0.0
         if self.reads == "decision_function":

@@ -12,7 +12,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Kind, Source, Step
-from errbar.run.shared.guard import EPSILON, VISIBLE, diagonals, winners
+from errbar.run.shared.guard import EPSILON, VISIBLE, diagonals
 from errbar.run.shared.left_out import leaves_all_data, left_out
 from errbar.run.shared.linear import Fitted, equations, predict
 from errbar.run.shared.path import (
@@ -20,11 +20,11 @@ from errbar.run.shared.path import (
     PathOutput,
     Request,
     anything,
+    best_scored,
     is_false,
     is_flag,
     is_none,
     is_not_negative,
-    labelled,
     predicted,
 )
 from errbar.run.shared.scaler import feature_weights
@@ -66,8 +66,7 @@ class RidgeClassifierPath(_Ridge):
             return PathOutput(scores[:, :, 0], declined | ~(fitted.rounding <= VISIBLE))
         if scores.shape[2] == 1:
             scores = np.concatenate((-scores / 2, scores / 2), axis=2)
-        codes, close = winners(scores, fitted.worst_rounding)
-        return labelled(codes, step.source, declined | close)
+        return best_scored(scores, fitted.worst_rounding, step.source, declined)
 
 
 def _is_direct(value: Any) -> bool:
