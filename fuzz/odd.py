@@ -57,7 +57,8 @@ METHODS = ["auto", *eb.METHODS]
 OF_COUNTS = sorted({*eb.bounds.BOUNDS} | {*eb.bounds.SAMPLE_BOUNDS})
 BY_KIND = {
     "holdout": "holdout_t mcnemar clustered_t clustered_wilson bootstrap_bca wilson hoeffding betting anderson",
-    "subsample": "corrected_t resampled_t corrected_wilson bayes_t",
+    "subsample": "corrected_t resampled_t corrected_wilson bayes_t pooled_t",
+    "replacements": "replace_one corrected_t",
     "kfold": "corrected_t corrected_wilson kfold_t cv_wald bayes_t",
     "five_by_two": "five_by_two_t five_by_two_t4 five_by_two_t5 five_by_two_f corrected_t corrected_wilson kfold_t",
     "halvings": "conservative_z calibrated_t corrected_t",
@@ -75,14 +76,16 @@ PLANS = {
     "subsample": "subsample(2) subsample(5,0.3) subsample(3,1) subsample(4,0.25,distinct=True) subsample(3,discard=.3)",
     "kfold": "kfold(2) kfold(3) kfold(5) kfold(3,2) kfold(2,stratify=True)",
     "five_by_two": "five_by_two()",
-    "bootstrap": "bootstrap(3) bootstrap(5) bootstrap(8)",
+    "bootstrap": "bootstrap(50) bootstrap(60)",
     "halvings": "halvings(2,2) halvings(3,2,0.3) halvings(2,3,half_splits=2)",
     "pseudo_bootstrap": "pseudo_bootstrap(2,2) pseudo_bootstrap(3,2,0.3)",
     "nested": "nested(3,1) nested(3,2) nested(4,1)",
+    "replacements": "replacements(2) replacements(3,5) replacements(5,1)",
     "rolling": "rolling(2,1) rolling(3,2) rolling(2,0.1,1) rolling(3,1,max_train=4) rolling(4,1,0,2) rolling(5)",
 }
 ODD_PLANS = (
-    "bootstrap(0)|bootstrap(10**12)|bootstrap('a')|kfold(1)|kfold(0)|kfold(-1)|kfold('a')|kfold(None)|kfold(2.5)|kfold(1000)|kfold(2,10**12)|holdout(0)|holdout(1.0)|"
+    "bootstrap(0)|bootstrap(10**12)|bootstrap('a')|replacements(0)|replacements(1)|replacements(3,10**12)|"
+    "replacements('a')|replacements(2,0)|kfold(1)|kfold(0)|kfold(-1)|kfold('a')|kfold(None)|kfold(2.5)|kfold(1000)|kfold(2,10**12)|holdout(0)|holdout(1.0)|"
     "holdout(nan)|holdout(-1)|subsample(0)|subsample(10**12)|subsample(3,1e-300)|subsample(3,True)|subsample(2,0.9999)|"
     "halvings(1)|halvings(2,0)|nested(2)|nested(3,0)|five_by_two(1)|pseudo_bootstrap(1,1)|subsample(discard=1)|"
     "subsample(2,discard=nan)|kfold(True)|kfold('3')|subsample(1e3)|holdout('half')|kfold(n_folds=[2])|"

@@ -94,7 +94,7 @@ SPECS = [
 PLANS = (
     "kfold(2)|kfold(3)|holdout()|five_by_two()|subsample(3)|halvings(2,2)|nested(3,1)|pseudo_bootstrap(2,2)|"
     "kfold(2,stratify=True)|holdout(0.5)|subsample(4,test_size=2)|subsample(3,distinct=True)|subsample(2,discard=0.4)|"
-    "rolling(2,1)|rolling(3,2,gap=1)"
+    "rolling(2,1)|rolling(3,2,gap=1)|bootstrap(50)|replacements(3,4)"
 ).split("|")
 ODD_PLANS = (
     "five_by_two(1)|kfold(1)|kfold(1000)|kfold(0)|kfold(-1)|kfold('a')|kfold|kfold()()|subsample(1000000000)|"

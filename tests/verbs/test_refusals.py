@@ -65,6 +65,11 @@ def test_one_class_is_named_as_python_writes_it():
         eb.evaluate(GaussianNB(), X, np.ones(40, dtype=int))
 
 
+def test_a_scorer_over_a_bootstrap_plan_is_refused_before_any_fit():
+    with pytest.raises(eb.errors.InputError, match="a scorer judges test sets: take loss="):
+        eb.collect({"a": GaussianNB()}, X, y, plan=eb.plans.bootstrap(50), scoring="f1")
+
+
 def test_methods_as_one_name():
     with pytest.raises(eb.errors.InputError, match=r"methods=\['corrected_t'\]"):
         eb.collect({"a": GaussianNB()}, X, y, methods="corrected_t")

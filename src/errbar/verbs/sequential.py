@@ -221,7 +221,9 @@ class Sequential:
                     "A comparison needs both losses of every item: give versus= too; one model is watched by "
                     "Sequential(paired=False)."
                 )
-            raise InputError("One model has no losses to compare with: leave versus= out, or paired=False.")
+            raise InputError(
+                "One model has no losses to compare with: leave versus= out; Sequential() takes both losses of an item."
+            )
         if versus is None:
             return first
         second = self._checked("versus", versus)
