@@ -64,13 +64,13 @@ class Cell:
 def cells() -> Iterator[tuple[Cell, float]]:
     """And which share of the sets each is given; some worlds are left at fewer losses, for the time it takes."""
     for losses, correlation, equal, most in (
-        ("0/1", 0.0, True, 10**6), ("0/1", 0.5, True, 10**7), ("0/1", 0.5, False, 10**6 // 2),
-        ("normal", 0.5, True, 10**6 // 2), ("exponential", 0.0, True, 10**6),
+        ("0/1", 0.0, True, 10**6), ("0/1", 0.5, True, 10**7), ("0/1", 0.5, False, 10**6),
+        ("normal", 0.5, True, 10**6), ("exponential", 0.0, True, 10**6),
         ("exponential", 0.5, False, 10**6 // 2),
     ):  # fmt: skip
         for m, n in product((2, 10, 100, 1000, 10_000), (100, 300, 1000)):
             if m * n <= most:
-                part = {3 * 10**6: 0.15, 10**7: 0.125}.get(m * n) or {1000: 0.5, 10_000: 0.25}.get(m, 1.0)
+                part = {3 * 10**6: 0.5, 10**7: 0.25}.get(m * n) or {1000: 0.5, 10_000: 0.5}.get(m, 1.0)
                 yield Cell(losses, m, n, correlation, equal), part
     for m in (10, 100, 1000):
         yield Cell("0/1", m, 300, 0.9), 0.5
