@@ -100,7 +100,7 @@ def test_splits_are_refused_with_the_reason():
 def test_what_does_not_fit_is_refused():
     for call, words in (
         (lambda: eb.Sequential().add(0.5), "both losses"),
-        (lambda: eb.Sequential(paired=False).add(0.5, 0.5), "both losses"),
+        (lambda: eb.Sequential(paired=False).add(0.5, 0.5), "no losses to compare with"),
         (lambda: eb.Sequential().add(1.5, 0.5), "must lie in"),
         (lambda: eb.Sequential(binary=True).add(0.5, 0.0), "0 or 1"),
         (lambda: eb.Sequential().extend([0.1, 0.2], [0.1]), "items must match"),
