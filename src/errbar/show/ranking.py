@@ -27,7 +27,8 @@ def tied_sentence(ranking: Ranking) -> str:
     if len(ranking.tied) == 1:
         return f"Best at the {level} level: {ranking.tied[0]}."
     if len(ranking.tied) == len(ranking.models):
-        return f"All {len(ranking.models)} models are tied for best at the {level} level."
+        everyone = "Both" if len(ranking.models) == 2 else f"All {len(ranking.models)}"
+        return f"{everyone} models are tied for best at the {level} level."
     return (
         f"Tied for best at the {level} level ({len(ranking.tied)} of {len(ranking.models)}): {', '.join(ranking.tied)}."
     )
