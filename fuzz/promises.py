@@ -107,7 +107,7 @@ def _of_plan(plan: eb.Plan) -> str:
     for train, test in plan:
         if not len(test) or not len(train):
             return "a split with nothing on one side"
-        if set(train.tolist()) & set(test.tolist()):
+        if plan.kind != "bootstrap" and set(train.tolist()) & set(test.tolist()):  # that one asks training sets too
             return "an example on both sides"
         if max(train.max(), test.max()) >= plan.n:
             return "an example that is not there"
