@@ -23,7 +23,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 # what is compiled is kept, whatever the shell says: tests start many processes, and each would compile errbar anew
 TESTED := $(ONE_THREAD) PYTHONDONTWRITEBYTECODE=
 
-.PHONY: demo test test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs licences clean
+.PHONY: demo test lint types suite test-browser test-notebook test-models docs pages study bench fuzz chaos dist test-lowest test-newest test-minimal test-wheel test-plugin test-integrations test-logs licences clean
 
 $(BIN)/demo-ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -46,11 +46,19 @@ $(BIN)/docs-ready: $(BIN)/demo-ready
 demo: $(BIN)/demo-ready
 	$(BIN)/errbar demo
 
-test: $(BIN)/test-ready
+# types take one core for a minute, and are checked beside the tests; whichever fails, make test fails
+test: $(BIN)/test-ready lint
+	$(MAKE) --no-print-directory -j 2 types suite
+
+lint: $(BIN)/test-ready
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+types: $(BIN)/test-ready
+	$(BIN)/mypy
+
+suite: $(BIN)/test-ready
 	$(TESTED) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-models: $(BIN)/models-ready

@@ -81,7 +81,7 @@ def fit(
     wills = [will_hold(metric, params is not None and params.weights is not None) for metric in metrics]
     setup, plan = _planned(setup, purpose, data, len(models), any(isinstance(metric, Loss) for metric in metrics))
     held = [suiting(will, plan, purpose) for will in wills]
-    if plan.has("bootstrap") and any(isinstance(metric, Score) for metric in metrics):
+    if plan.kind == "bootstrap" and any(isinstance(metric, Score) for metric in metrics):
         raise InputError("A bootstrap plan is read example by example, and a scorer judges test sets: take loss=.")
     keep = said and plan.kind == "kfold" and (params is None or not any(params.score.values()))
     judged = [
