@@ -70,7 +70,7 @@ def cells() -> Iterator[tuple[Cell, float]]:
     ):  # fmt: skip
         for m, n in product((2, 10, 100, 1000, 10_000), (100, 300, 1000)):
             if m * n <= most:
-                part = {3 * 10**6: 0.5, 10**7: 0.25}.get(m * n) or {1000: 0.5, 10_000: 0.5}.get(m, 1.0)
+                part = {3 * 10**6: 0.5, 10**7: 0.125}.get(m * n) or {1000: 0.5, 10_000: 0.5}.get(m, 1.0)
                 yield Cell(losses, m, n, correlation, equal), part
     for m in (10, 100, 1000):
         yield Cell("0/1", m, 300, 0.9), 0.5

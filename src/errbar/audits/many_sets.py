@@ -14,7 +14,7 @@ from errbar.audits.one_set import OneSet
 from errbar.audits.population import LARGE, Population, population_of
 from errbar.audits.read_moments import FEWEST, series_moments
 from errbar.audits.summary import audit_rows, power_curves
-from errbar.check import check_count, check_level, check_name, check_named, check_number
+from errbar.check import check_count, check_flag, check_level, check_name, check_named, check_number
 from errbar.core.arrays import Floats
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
@@ -72,6 +72,8 @@ def audited(
     """`errbar.audit`, telling `announce` how long it will take."""
     data, chosen = check_data(X, y), check_models(check_named(models))
     kind = check_name("population", asked.population, ("auto", "rows", "bootstrap"))
+    for flag in ("quick", "moments"):
+        check_flag(flag, getattr(asked, flag))
     if asked.quick and (asked.moments or asked.differences is not None):
         raise InputError("A quick audit counts coverage alone: leave moments and differences out, or quick.")
     size = check_count("n", asked.n, at_least=SMALL)

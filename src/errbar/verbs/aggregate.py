@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from errbar.answers.aggregates import Aggregate, Aggregates
-from errbar.check import check_count, check_level
+from errbar.check import check_count, check_finite, check_level
 from errbar.core.arrays import Floats
 from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.interquartile import Drawn, Tasks, bootstrap, drawn, improvement, interquartile_mean, pooled, profile
@@ -160,11 +160,8 @@ def _task_means(found: Drawn) -> Floats:
 
 def _points(datasets: Datasets, thresholds: Sequence[float] | None) -> Floats:
     if thresholds is not None:
-        try:
-            points = np.asarray(thresholds, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise InputError("thresholds must be a list of finite numbers.") from None
-        if points.ndim != 1 or not points.size or not np.isfinite(points).all():
+        points = check_finite("thresholds", thresholds)
+        if points.ndim != 1 or not points.size:
             raise InputError("thresholds must be a list of finite numbers.")
         return np.sort(points)
     every = np.concatenate([one for runs in datasets.runs.values() for one in runs])
