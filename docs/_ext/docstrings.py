@@ -43,8 +43,8 @@ def _labels_apart(lines: list[str]) -> list[str]:
         elif not line.startswith("    "):
             labelled = False
         if line.startswith("References: "):
-            keys = line.removeprefix("References: ").rstrip(".").split(", ")
-            out += [f"- [{key}] {REFS[key]}" for key in keys]
+            keys = [word for word in re.findall(r"\w+", line.removeprefix("References: ")) if word in REFS]
+            out += ["", *(f"- [{key}] {REFS[key]}" for key in keys)]
         else:
             out.append(line.strip() if labelled else line)
     return out
