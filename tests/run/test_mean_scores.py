@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, make_classification
+from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import get_scorer
 from sklearn.tree import DecisionTreeClassifier
@@ -203,3 +204,11 @@ def test_a_hold_out_is_judged_the_same_way():
     result = eb.evaluate(LogisticRegression(max_iter=5000), XB, YB, plan=plan, scoring="accuracy", random_state=0)
     error = eb.evaluate(LogisticRegression(max_iter=5000), XB, YB, plan=plan, random_state=0)
     assert (result.method, result.estimate) == ("wilson", pytest.approx(1 - error.estimate))
+
+
+@pytest.mark.parametrize("scoring", ["r2", "neg_max_error", "explained_variance", "matthews_corrcoef"])
+@pytest.mark.parametrize("y", [np.array(["a", "b"] * 15), np.arange(30).astype("M8[D]")], ids=["text", "dates"])
+def test_labels_that_are_no_numbers_are_refused_in_a_sentence(scoring, y):
+    model = DummyRegressor().fit(np.zeros((30, 1)), np.arange(30.0))
+    with pytest.raises(eb.ErrbarError, match="could not be judged|judges numbers"):
+        eb.score(model, np.zeros((30, 1)), y, scoring=scoring)

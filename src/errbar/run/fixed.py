@@ -178,8 +178,11 @@ def _quick(models: Sequence[Remembered], data: Data, metric: Score, *, binary: b
         return summed(metric, np.searchsorted(labels, data.y), [one.predict_proba(rows) for one in models])
     if metric.name not in OF_NUMBERS:
         return counted(metric, data.y, models)
+    if data.y.dtype.kind in "mMcSU":
+        raise InputError(f"scoring={metric.name!r} judges numbers, and y holds others: {data.y[:1].tolist()[0]!r:.40}.")
     said = [one.predict(rows) for one in models]
-    return summed(metric, data.y, said) if all(one.shape == data.y.shape for one in said) else None
+    are_numbers = all(one.shape == data.y.shape and one.dtype.kind in "biuf" for one in (data.y, *said))
+    return summed(metric, data.y, said) if are_numbers else None
 
 
 def asked(name: str, model: Any, method: str, X: Any) -> NDArray[Any]:

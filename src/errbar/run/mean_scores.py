@@ -64,7 +64,10 @@ def counted(metric: Score, y: NDArray[Any], models: Sequence[Any]) -> Prediction
     said = [model.predict(np.arange(y.size)) for model in models]
     if any(one.shape != y.shape for one in said):
         return None
-    labels, codes = np.unique(np.concatenate([y, *said]), return_inverse=True)
+    try:
+        labels, codes = np.unique(np.concatenate([y, *said]), return_inverse=True)
+    except TypeError:  # labels and numbers, say: whoever asks the scorer hears why
+        return None
     if labels.size > MOST or (of_one and (labels.size != 2 or metric.positive not in labels.tolist())):
         return None
     positive = labels.tolist().index(metric.positive) if of_one else None
