@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,13 +15,16 @@ if TYPE_CHECKING:
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def printable(text: str) -> str:
-    r"""`text` with what cannot be seen written as an escape; lines and tabs stay.
+def escaped(unseen: re.Match[str]) -> str:
+    r"""As one would type it.
 
     >>> printable("\x1b[31mred\n")
     '\\x1b[31mred\n'
     """
-    return UNSEEN.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
+    return unseen[0].encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+printable = partial(UNSEEN.sub, escaped)  # text with what cannot be seen written as an escape; lines and tabs stay
 
 
 class ErrbarError(ValueError):

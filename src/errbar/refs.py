@@ -1,26 +1,8 @@
-"""Every reference once, cited by key: as text, and as BibTeX; and text made safe for LaTeX."""
+"""Every reference once, cited by key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-PROCEEDINGS = ("NIPS", "NeurIPS", "ICML", "COLT", "PAKDD", "IEEE Workshop", "IEEE Symposium")
-PUBLISHERS = ("Cambridge University Press",)
-SPECIAL_IN_LATEX = {
-    "\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", "\n": " ", "\r": " ",
-}  # fmt: skip
-
-
-def latex_text(text: str) -> str:
-    r"""Every character as itself; letters beyond ASCII need a Unicode engine or inputenc, which is LaTeX's default.
-
-    >>> print(latex_text("50 % of a_b & {c}"))
-    50 \% of a\_b \& \{c\}
-    """
-    return "".join(SPECIAL_IN_LATEX.get(letter, letter) for letter in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,67 +27,6 @@ class Reference:
         where = f"{where}, {self.year}" if where else str(self.year)
         dot = "" if self.authors.endswith(".") else "."
         return f"{self.authors}{dot} {self.title}{'' if self.title.endswith('?') else '.'} {where}."
-
-    @property
-    def short(self) -> str:
-        """Surnames and year, for a sentence.
-
-        >>> REFERENCES["nadeau2003"].short
-        'Nadeau and Bengio, 2003'
-        """
-        if self.authors.startswith("The "):
-            return f"{self.authors}, {self.year}"
-        people = [_surname(name) for name in _people(self.authors)]
-        who = " and ".join(people) if len(people) <= 2 and "others" not in people else f"{people[0]} et al."
-        return f"{who}, {self.year}"
-
-    def bibtex(self, key: str) -> str:
-        """The entry.
-
-        >>> print(REFERENCES["wilson1927"].bibtex("wilson1927"))
-        @article{wilson1927,
-          author = {E. B. Wilson},
-          title = {{Probable inference, the law of succession, and statistical inference}},
-          journal = {Journal of the American Statistical Association},
-          volume = {22},
-          pages = {209--212},
-          year = {1927},
-        }
-        """
-        kind, place = self._kind()
-        people = [self.authors] if self.authors.startswith("The ") else _people(self.authors)
-        fields = {
-            "author": f"{{{people[0]}}}" if self.authors.startswith("The ") else " and ".join(people),
-            "title": f"{{{latex_text(self.title)}}}",
-            **({place: latex_text(self.venue)} if self.venue else {}),
-            **({"volume": self.volume} if self.volume else {}),
-            **({"number": self.number} if self.number else {}),
-            **({"pages": self.pages.replace("-", "--")} if self.pages else {}),
-            "year": str(self.year),
-        }
-        lines = [f"  {name} = {{{value}}}," for name, value in fields.items()]
-        return "\n".join([f"@{kind}{{{key},", *lines, "}"])
-
-    def _kind(self) -> tuple[str, str]:
-        if self.volume:
-            return "article", "journal"
-        if self.venue.startswith(PROCEEDINGS):
-            return "inproceedings", "booktitle"
-        if self.venue.startswith(PUBLISHERS):
-            return "book", "publisher"
-        return "misc", "howpublished"
-
-
-def _people(authors: str) -> list[str]:
-    listed = authors.removesuffix(" et al.").replace(" and ", ", ").split(", ")
-    return [*listed, "others"] if authors.endswith(" et al.") else listed
-
-
-def _surname(name: str) -> str:
-    """What follows the initials: `M. van der Laan` is van der Laan."""
-    words = name.split()
-    initials = sum(word.endswith(".") for word in words)
-    return " ".join(words[initials:]) or name
 
 
 REFERENCES: dict[str, Reference] = {
@@ -893,20 +814,3 @@ REFERENCES: dict[str, Reference] = {
 }
 
 REFS: dict[str, str] = {key: reference.text for key, reference in REFERENCES.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """References as a page has them: whole, in brackets behind a sentence, and as BibTeX entries, each once."""
-
-    keys: tuple[str, ...]
-    texts: list[str]
-    named: str
-    entries: list[str]
-
-    @classmethod
-    def of(cls, keys: Sequence[str] = ()) -> Cited:
-        found = [REFERENCES[key] for key in keys]
-        named = f" ({'; '.join(one.short for one in found)})" if keys else ""
-        entries = [REFERENCES[key].bibtex(key) for key in dict.fromkeys(keys)]
-        return cls(tuple(keys), [one.text for one in found], named, entries)

@@ -136,6 +136,12 @@ def test_more_shards_than_splits(data, tmp_path, capsys):
     assert "There are 25 splits, none of them for shard 26" in capsys.readouterr().err
 
 
+def test_a_scorer_of_one_holdout_is_no_shard_s(data, tmp_path, capsys):
+    words = ["fit", data, "--target", "y", "--model", TREE, "--random-state", 0, "--store", tmp_path / "1.db"]
+    assert run([*map(str, words), "--shard", "1/2", "--plan", "holdout(0.5)", "--scoring", "neg_log_loss"]) == 2
+    assert "of a hold-out is not kept in the store" in capsys.readouterr().err
+
+
 def test_a_damaged_part_adds_nothing(tmp_path):
     X = np.random.default_rng(0).normal(size=(40, 2))
     eb.evaluate(DummyClassifier(), X, X[:, 0] > 0, random_state=0, store=tmp_path / "part.db", shared=False)

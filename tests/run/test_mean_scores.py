@@ -210,5 +210,5 @@ def test_a_hold_out_is_judged_the_same_way():
 @pytest.mark.parametrize("y", [np.array(["a", "b"] * 15), np.arange(30).astype("M8[D]")], ids=["text", "dates"])
 def test_labels_that_are_no_numbers_are_refused_in_a_sentence(scoring, y):
     model = DummyRegressor().fit(np.zeros((30, 1)), np.arange(30.0))
-    with pytest.raises(eb.ErrbarError, match="could not be judged|judges numbers"):
+    with pytest.raises(eb.ErrbarError, match=r"could not be judged|judges numbers"):
         eb.score(model, np.zeros((30, 1)), y, scoring=scoring)

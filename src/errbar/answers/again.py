@@ -11,7 +11,7 @@ from errbar.bounds.known import BOUNDS
 from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import asked, why_not_asked, why_not_scores
-from errbar.types import Result
+from errbar.types import Question, Result
 
 
 def able(result: Result, methods: Iterable[str]) -> Iterator[tuple[str, Callable[[], Result]]]:
@@ -27,17 +27,21 @@ def able(result: Result, methods: Iterable[str]) -> Iterator[tuple[str, Callable
     elif isinstance(source, Asked):
         series = series_of(source.scores, source.names)
         for name in methods:
-            question = source.question.but(method=name, options=None, margin=None)
+            question = _to(name, source.question)
             if why_not_asked(METHODS[name], question) is None and why_not_scores(METHODS[name], series) is None:
                 yield name, partial(ask, source.scores, source.names, question)
+
+
+def _to(method: str, question: Question) -> Question:
+    """The same, without options and a margin, which are the other method's."""
+    return Question(method, question.confidence_level, question.null, question.alternative)
 
 
 def again(result: Result, method: str) -> Result:
     """What `method` answers, with its own options; nothing is fitted."""
     source = result._source
     if isinstance(source, Asked):
-        question = source.question.but(method=method, options=None, margin=None)
-        return ask(source.scores, source.names, asked(question))
+        return ask(source.scores, source.names, asked(_to(method, source.question)))
     if isinstance(source, Counts):
         return of_counts(source, method)
     raise NeedsError("This result does not hold its scores; another method needs them: eb.infer(scores, ...).")

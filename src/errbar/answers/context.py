@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from errbar.answers.again import able
@@ -12,7 +13,9 @@ from errbar.answers.ask import Asked, ask
 from errbar.answers.next_step import next_step
 from errbar.errors import ErrbarError
 from errbar.methods import METHODS
-from errbar.types import Result
+from errbar.types import Question, Result
+
+Ask = Callable[[], Result]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +38,16 @@ class Context:
     alone: Sequence[Result] = ()
 
 
-def context_of(result: Result, *, page: bool = False) -> Context:
-    """What a terminal shows, or a page."""
-    methods, slow = every_method(result) if page else ([], [])
-    alone = each_alone(result) if page else []
+def context_of(result: Result, *, page: bool = False, methods: Sequence[Result] = ()) -> Context:
+    """What a terminal shows, or a page; beside `methods`, where several results stand there already, no other."""
+    singles, slow, alone = each_alone(result) if page else [], [], []  # type: tuple[list[Ask], list[str], list[Result]]
+    if page and not methods:
+        methods, slow = every_method(result)
+    try:
+        for one in singles:
+            alone.append(one())
+    except ErrbarError:  # what can be said of a difference cannot always be said of each
+        alone.clear()
     naive = naive_beside(result, methods)
     return Context(next_step(result), naive, methods, slow, alone)
 
@@ -68,13 +77,11 @@ def every_method(result: Result) -> tuple[list[Result], list[str]]:
     return found, slow
 
 
-def each_alone(result: Result) -> list[Result]:
-    """Of two compared models each by itself."""
+def each_alone(result: Result) -> list[Ask]:
+    """Of two compared models each by itself, if called; scores that a default method read were checked for one."""
     source = result._source
     if not isinstance(source, Asked) or len(source.names) != 2 or source.scores.is_difference:
         return []
-    question = source.question.but(null=None, margin=None, alternative="two-sided", options=None, method="auto")
-    try:
-        return [ask(source.scores, (name,), question) for name in source.names]
-    except ErrbarError:  # what can be said of a difference cannot always be said of each
-        return []
+    question = Question(confidence_level=result.confidence_level)
+    checked = source.question.method == "auto"
+    return [partial(ask, source.scores, (name,), question, fitted=checked) for name in source.names]

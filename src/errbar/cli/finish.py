@@ -95,10 +95,10 @@ class Finish:
         """
         if self.report is not None:
             from errbar.reports.origin import Origin
-            from errbar.verbs.report import write
+            from errbar.reports.page_of import page_of
 
             origin = Origin(data, command_line(seed), READS.get(), context)
-            write(answer, self.report, names=tuple(names), origin=origin)
+            page_of(answer, tuple(names), origin).write(self.report)
             if not self.json and self.report.is_file():  # no pipe: whoever reads it wants the page alone
                 say(f"\nThe same as a page: {self.report}")
 
@@ -192,9 +192,8 @@ def check_picture(path: Path | None) -> None:
 def check_report(path: Path | None) -> None:
     if path is None:
         return
-    from errbar.reports.page import check_extra
+    import errbar.reports  # noqa: F401 - says what is missing
 
-    check_extra()
     if os.path.isdir(path):  # noqa: PTH112 (says no to a name that is too long)
         raise InputError(f"The report {path} is a folder: name a file in it, e.g. {path / 'report.html'}.")
     if _is_file(path) and path.suffix.lower() not in PAGES:  # somebody's data, maybe

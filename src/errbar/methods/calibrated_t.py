@@ -32,12 +32,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.core.calibrated import Calibration, HalfSplits, ScoreInterval, calibrate, calibrate_means
+from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
 from errbar.types.coverage_words import shallow_words
 from errbar.types.method import method
+
+FEW_CARRY = "Few examples carry the loss: fewer than 6 degrees of freedom."
+NO_WIDTH = "Every loss is the same: the interval has no width."
 
 
 def _refuses(scores: Scores) -> str | None:
@@ -102,17 +105,11 @@ def _inside(values: NDArray[Any], start: int, shape: tuple[int, int, int]) -> ND
 
 
 def _notes(calibration: Calibration, means_only: bool) -> list[str]:
-    notes = [f"Calibrated by halving, without a guarantee. {shallow_words('calibrated_t')}"]
+    notes, law = [f"Calibrated by halving, without a guarantee. {shallow_words('calibrated_t')}"], calibration.inference
     if means_only:
         notes.append("One number per split: the form without losses per example, somewhat wider, was used.")
     else:
         notes.append("The estimate uses a control variate and may differ from the plain mean (details: plain_mean).")
     if calibration.half_width_ratio is not None and calibration.half_width_ratio > 4:
         notes.append("The halves are not representative (too few training examples in them): the interval is wide.")
-    return [*notes, *at_the_edge(calibration.inference)]
-
-
-def at_the_edge(law: ScoreInterval) -> list[str]:
-    """What little or no spread of the losses means."""
-    notes = ["Few examples carry the loss: fewer than 6 degrees of freedom."] if law.df < 6 else []
-    return [*notes, "Every loss is the same: the interval has no width."] if law.variance == 0 else notes
+    return [*notes, *([FEW_CARRY] if law.df < 6 else []), *([NO_WIDTH] if law.variance == 0 else [])]

@@ -35,11 +35,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from errbar.core.pooled import PooledSplits, pooled_splits
-from errbar.methods.calibrated_t import at_the_edge
+from errbar.core.pooled import pooled_splits
+from errbar.methods.calibrated_t import FEW_CARRY, NO_WIDTH
 from errbar.methods.corrected_t import NAIVE
 from errbar.types import Finding, Scores
 from errbar.types.method import method
+
+EVENLY = "The estimate weighs examples evenly and may differ from the plain mean (details: plain_mean)."
+JUMPS = "Split means vary more than their losses explain: the learner jumps, and the interval is wider."
 
 
 def _refuses(scores: Scores) -> str | None:
@@ -75,12 +78,14 @@ def pooled_t(scores: Scores) -> Finding:
         comparison=scores.is_difference,
         binary=scores.is_binary,
     )
-    details = {name: getattr(found, name) for name in ("slope", "instability", "seen", "beyond")}
-    return Finding(found.inference, _notes(found), details | {"plain_mean": float(scores.per_split.mean())})
-
-
-def _notes(found: PooledSplits) -> list[str]:
-    notes = ["The estimate weighs examples evenly and may differ from the plain mean (details: plain_mean)."]
-    if found.beyond > 0:
-        notes.append("Split means vary more than their losses explain: the learner jumps, and the interval is wider.")
-    return [*notes, *at_the_edge(found.inference)]
+    law, notes = found.inference, [EVENLY]
+    for said, holds in ((JUMPS, found.beyond > 0), (FEW_CARRY, law.df < 6), (NO_WIDTH, law.variance == 0)):
+        notes += [said] if holds else []
+    details = {
+        "slope": found.slope,
+        "instability": found.instability,
+        "seen": found.seen,
+        "beyond": found.beyond,
+        "plain_mean": float(scores.per_split.mean()),
+    }
+    return Finding(law, notes, details)

@@ -100,7 +100,8 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     """The same of scores, with what the method has against these numbers."""
     reason = why_not(record, Held(series), series.plan, series.is_difference)
     if reason is None and record.refuses is not None:
-        words = record.refuses(series.view(kind_for(record, series.plan)))
+        kind = kind_for(record, series.plan)
+        words = record.refuses(series if kind == series.plan.kind else series.view(kind))
         reason = None if words is None else Reason(words.rstrip("."))
     plan = series.plan
     if reason is None and plan.groups is not None and plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:

@@ -12,6 +12,7 @@ from errbar.core.arrays import Floats, Indices
 from errbar.core.max_t import Alike
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, interval_level
 from errbar.methods.defaults import FIXED
+from errbar.methods.suits import check_scale
 from errbar.types import Scores
 
 MAX_T = "max_t"
@@ -51,6 +52,7 @@ def family_of(scores: Scores, correction: str, confidence_level: float, seed: in
     why = _why_not(scores)
     if why is not None:
         return PairFamily("holm", confidence_level), [f"Holm's correction stands in for {MAX_T!r}: {why}."]
+    check_scale(scores)
     order, units, df = _units(scores, seed)
     each = (Alike(covariance_of(part), order, seed, df) for part in (units - units.mean(axis=0), units))
     return PairFamily(correction, confidence_level, *each), []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from errbar.answers.aggregates import Aggregate, Aggregates
-from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.call_again import again
+from errbar.reports.cited import Cited
 from errbar.reports.forest import DrawnRow, Forest
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table

@@ -9,9 +9,9 @@ from errbar.answers.audit import Audit
 from errbar.answers.audit_row import AuditRow
 from errbar.answers.share import Share
 from errbar.methods import METHODS
-from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.call_again import again
+from errbar.reports.cited import Cited
 from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.reports.intervals_picture import KEYS
 from errbar.reports.origin import Origin, versions

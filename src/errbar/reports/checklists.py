@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from errbar.methods import METHODS
-from errbar.refs import Cited
+from errbar.reports.cited import Cited
 from errbar.reports.page import Block
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import loss_words, sentence

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from errbar.answers.curve import Curve
-from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import CHANGES, INDEPENDENT, UNSEEN
 from errbar.reports.call_again import again
+from errbar.reports.cited import Cited
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
 from errbar.reports.picture import picture

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from errbar.errors import InputError, MissingExtraError
+from errbar.errors import InputError
 from errbar.reports.picture import Picture
 from errbar.types.written import beside
 
@@ -124,12 +124,3 @@ class Page:
 def unbroken(text: str) -> str:
     """No line ends between a number and its unit, or inside "p = 0.05"."""
     return re.sub(r"(?<=\d) (?=(?:%|points?\b))|(?<=\bp) (?=[=<])|(?<=[=<]) (?=\d)", "\u00a0", text)
-
-
-def check_extra() -> None:
-    """A clear error where the libraries for drawing and templates are missing."""
-    try:
-        import jinja2  # noqa: F401
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("A report needs matplotlib and jinja2: pip install 'errbar[plot]'.") from None

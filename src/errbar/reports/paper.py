@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import metadata
 
 from errbar.methods import METHODS
-from errbar.refs import Cited, latex_text
+from errbar.reports.cited import Cited, latex_text
 from errbar.reports.page import Block, Table
 from errbar.show.as_text import number, percent
 from errbar.show.sentence import (

@@ -13,10 +13,10 @@ from errbar.answers.ranking import DatasetRanking, ModelRanking, Ranking
 from errbar.answers.vote_ranking import VoteRanking
 from errbar.errors import ErrbarError, InputError
 from errbar.methods import METHODS
-from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import CHANGES, INSIDE, UNSEEN, drawn
 from errbar.reports.call_again import again
+from errbar.reports.cited import Cited
 from errbar.reports.forest import DrawnRow, Forest, Look
 from errbar.reports.intervals_picture import KEYS as LOOKS
 from errbar.reports.origin import Origin, versions

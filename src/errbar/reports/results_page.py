@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from errbar.answers.context import Context, context_of, each_alone
-from errbar.answers.next_step import next_step
+from errbar.answers.context import Context, context_of
 from errbar.methods import METHODS
-from errbar.refs import Cited
 from errbar.reports import paper
 from errbar.reports.assumptions import assumed, would_change
 from errbar.reports.call_again import again
 from errbar.reports.checklists import checklists
+from errbar.reports.cited import Cited
 from errbar.reports.intervals_picture import forest_of
 from errbar.reports.origin import Origin, versions
 from errbar.reports.page import Page, Table
@@ -93,9 +92,7 @@ def _measured(answer: Result) -> list[str]:
 
 def _context(results: Sequence[Result]) -> Context:
     """Beside one answer every other method's; several stand beside each other."""
-    if len(results) == 1:
-        return context_of(results[0], page=True)
-    return Context(next_step(results[0]), methods=results, alone=each_alone(results[0]))
+    return context_of(results[0], page=True, methods=results if len(results) > 1 else ())
 
 
 def _kind(answer: Result, many: int) -> str:

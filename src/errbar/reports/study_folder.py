@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from errbar.reports.page import check_extra
 from errbar.run.store.fingerprint import versions
 from errbar.types.written import beside
 
@@ -26,7 +25,6 @@ class StudyFindings(Protocol):
 
 def write_study(folder: Path, name: str, title: str, references: Sequence[str], findings: StudyFindings) -> Path:
     """Write everything; returns the page."""
-    check_extra()
     from jinja2 import Environment, PackageLoader
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +65,6 @@ def write_settings(path: Path, name: str, scale: float, seed: int) -> None:
 
 def write_figures(folder: Path, figures: Mapping[str, Any]) -> None:
     """Every figure as PNG and SVG, without dates inside."""
-    check_extra()
     from matplotlib import rc_context
 
     for name, figure in figures.items():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from errbar.refs import Cited
 from errbar.reports import paper
+from errbar.reports.cited import Cited
 from errbar.reports.intervals_picture import forest_of
 from errbar.reports.origin import Origin
 from errbar.reports.page import Page, Table

@@ -140,10 +140,12 @@ def _fitted(
     outputs = [
         output_of(metric, models, data.y) if whole and isinstance(metric, Score) else None for metric, whole in metrics
     ]
-    for metric, whole in metrics:
+    for output, (metric, whole) in zip(outputs, metrics, strict=True):
         if whole:
             check_whole(setup.params, metric)
             check_two_classes(models, data, plan, metric)
+        if whole and output is None and setup.shard is not None:
+            raise InputError(f"{_not_kept(metric)} No shard can hand it on: take loss=, or more splits.")
     listened = [
         output or metric for output, (metric, whole) in zip(outputs, metrics, strict=True) if output or not whole
     ]
@@ -171,9 +173,11 @@ def _fitted(
 def _judged_whole(models: Mapping[str, Any], data: Data, plan: Plan, metric: Score, setup: Setup) -> Scores:
     """Of a hold-out, with the fitted models at hand."""
     scores = judge_holdout(models, data, plan, metric, setup)
-    if setup.store is None:
-        return scores
-    return scores.noted(f"scoring={metric.name!r} of a hold-out is not kept in the store.")
+    return scores if setup.store is None else scores.noted(_not_kept(metric))
+
+
+def _not_kept(metric: Loss | Score) -> str:
+    return f"scoring={metric.name!r} of a hold-out is not kept in the store."
 
 
 def _as_predictions(kept: Scores, metric: Loss | Score, y: NDArray[Any]) -> Scores:

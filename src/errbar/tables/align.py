@@ -242,18 +242,18 @@ def explain_incomplete(table: TableLayout, items: Frame, missing: Missing) -> li
             odd.append(f"{shown(name)} has a missing or infinite value for {_items(table, *bad)}")
     if absent and missing == "error" and len(absent) == len(table.names) > 1 and _disjoint(table, items):
         raise InputError(
-            f"The models share no item at all: {_some(absent)}. Are the item names spelled alike? Models on items "
-            "of their own are compared by `errbar infer --unpaired`."
+            f"The models share no item at all: {some_models(absent)}. Are the item names spelled alike? Models on "
+            "items of their own are compared by `errbar infer --unpaired`."
         )
     if missing == "error":
         raise InputError(
-            f"The models are not scored on the same items: {_some(absent + odd)}. Complete the table, or choose "
+            f"The models are not scored on the same items: {some_models(absent + odd)}. Complete the table, or choose "
             "missing='drop' (--missing drop) to leave such items out for every model."
         )
     return absent + odd
 
 
-def _some(models: list[str]) -> str:
+def some_models(models: list[str]) -> str:
     """What is told of the first few models, and how many more there are."""
     more = f"; and so on for {len(models) - FIRST} more" if len(models) > FIRST else ""
     return "; ".join(models[:FIRST]) + more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import filterfalse
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -47,8 +48,9 @@ def features(
     columns: dict[str, NDArray[Any]], target: str, groups: str | None = None, drop: list[str] | None = None
 ) -> Features:
     """What to learn from a table: `target` from every other column, those in `drop` aside."""
-    for name in (target, *([groups] if groups else []), *(drop or [])):
-        check_name("column", name, columns)
+    asked = (target, *([groups] if groups else []), *(drop or []))
+    for unknown in filterfalse(columns.__contains__, asked):
+        check_name("column", unknown, columns)
     if target == groups or target in (drop or []):
         option = "--groups" if target == groups else "--drop"
         raise InputError(f"Column {target!r} is the target: it cannot be named by {option} too.")

@@ -26,6 +26,7 @@ from errbar.tables.align import (
     incomplete,
     lined_up,
     per_item,
+    some_models,
 )
 from errbar.tables.answer_spread import answer_spread
 from errbar.tables.file_text import shown, told
@@ -297,7 +298,7 @@ def _items(
 
 def _dropped(n: int, why: list[str]) -> list[str]:
     left = "1 item was" if n == 1 else f"{n:,} items were"
-    return [f"{left} left out because not every model has a value: {'; '.join(why)}."]
+    return [f"{left} left out because not every model has a value: {some_models(why)}."]
 
 
 def _uneven_answers(found: dict[str, NDArray[Any]], answers: list[str]) -> list[str]:

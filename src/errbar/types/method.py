@@ -149,7 +149,7 @@ class Method:
     def answer(self, scores: Scores, found: Finding, question: Question, limits: Range = ANY) -> Result:
         """What was found, asked, inside what the number can be; a posterior tests nothing."""
         if "p-value" in self.exceptions and question.null is not None:
-            question = question.but(null=None)
+            question = Question(question.method, question.confidence_level, None, question.alternative)
         return Result.of(scores, self.name, self.target, found, question, limits=limits)
 
 
