@@ -72,8 +72,9 @@ class Candidates:
             return np.asarray(scores.values - scores.values.mean(axis=1, keepdims=True))
         if scores.sums is not None:
             squares = scores.sums.squares if scores.sums.group_squares is None else scores.sums.group_squares
-            values, vectors = np.linalg.eigh(squares)
-            return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+            order = sorted(range(len(squares)), key=lambda i: (self.losses[i], np.sort(squares[i]).tobytes()))
+            values, vectors = np.linalg.eigh(squares[np.ix_(order, order)])
+            return np.asarray((vectors * np.sqrt(np.maximum(values, 0.0)))[np.argsort(order)])
         if scores.predictions is not None:
             drawn = self._metrics(self._bags(rng))
             return np.asarray(drawn - drawn.mean(axis=1, keepdims=True))

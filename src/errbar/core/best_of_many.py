@@ -105,6 +105,7 @@ def largest_of(residuals: Floats, n_draws: int, rng: np.random.Generator) -> Flo
     size = np.sqrt((residuals**2).sum(axis=1))
     flat = size == 0
     scaled = residuals[~flat] / size[~flat, None]
+    scaled = scaled[sorted(range(len(scaled)), key=lambda i: scaled[i].tobytes())]  # in whatever order they were given
     m, n = scaled.shape
     if 4 * m < n:
         values, vectors = np.linalg.eigh(scaled @ scaled.T)
