@@ -97,3 +97,17 @@ def test_equal_scores_leave_nothing():
     found = eb.growth(eb.Scores.from_splits([0.1] * 4, n_train=3, n_test=1, greater_is_better=False))
     assert found.half_width_left == 0 and found.results[-1].high == 0.1
     found.plot()
+
+
+def test_the_first_splits_may_test_one_group_and_tell_nothing_yet():
+    groups = np.repeat(np.arange(6), 3)
+    plans = (eb.plans.subsample(12, 0.2).build(18, random_state=seed, groups=groups) for seed in range(100))
+    plan = next(plan for plan in plans if np.array_equal(plan[0][1], plan[1][1]))
+    values = np.random.default_rng(0).random(12)
+    rows = [np.full(len(test), value) for (_, test), value in zip(plan, values, strict=True)]
+    scores = eb.Scores.from_losses({"m": rows}, plan=plan, loss="absolute")
+    found = eb.growth(scores)
+    assert (found.results[0].n_splits, found.results[-1].n_splits) == (3, 12)
+    assert all(np.isfinite([one.low, one.high]).all() for one in found.results)
+    with pytest.raises(eb.ErrbarError, match="All splits test the same groups"):
+        eb.growth(scores.first(2))

@@ -11,7 +11,6 @@ from errbar.answers.guidance import guidance
 from errbar.answers.verdict import judge_margin, no_spread, uncut, without_certainty
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
-from errbar.errors import NeedsError
 from errbar.methods import COUNTING, METHODS
 from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
 from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
@@ -45,8 +44,6 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
             check_asked(METHODS[method], question)
     record = METHODS[method]
     refuse(why_not_scores(record, series))
-    if series.plan.groups is not None and len(series.plan.parts[0]) > 1 and series.plan.n_different < 2:
-        raise NeedsError("All splits test the same groups, so they do not tell how scores vary: draw more splits.")
     check_scale(series, question.null)
     kind = kind_for(record, series.plan)
     seen = series if kind == series.plan.kind else series.view(kind)

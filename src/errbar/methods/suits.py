@@ -106,6 +106,8 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     plan = series.plan
     if reason is None and plan.groups is not None and plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
         reason = Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
+    if reason is None and plan.groups is not None and len(plan.parts[0]) > 1 and plan.n_different < 2:
+        reason = Reason("All splits test the same groups, so they do not tell how scores vary: draw more splits")
     return reason
 
 
