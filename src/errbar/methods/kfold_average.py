@@ -18,10 +18,7 @@ Parameters
 fold_bound : the limit of each fold; "auto" by the kind of loss.
 
 >>> import errbar as eb
->>> plan = eb.plans.kfold(2).build(10, random_state=0)
->>> scores = eb.Scores.from_losses({"m": [0.0] * 10}, plan=plan, loss="zero_one")
->>> r = eb.infer(scores, method="kfold_average", alternative="less")
->>> print(f"{r.high:.10f}")  # 1 - 0.05^(1/5)
+>>> print(f"{eb.bounds.kfold_average('clopper_pearson', [0.0, 0.0], 5, 0.05):.10f}")  # 1 - 0.05^(1/5)
 0.4507197283
 """
 
