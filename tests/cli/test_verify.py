@@ -136,6 +136,7 @@ def test_from_a_table_and_from_counts(capsys, tmp_path, monkeypatch):
         ("<!doctype html><html>", "holds no answer of errbar"),
         ('{"estimate": 1}', "does not hold what it was computed from"),
         ('{"estimate": 1, "details": 5, "n": 3}', "The answer is damaged"),
+        ('{"results": "text"}', "The answer is damaged"),
     ],
 )
 def test_what_is_no_answer(capsys, tmp_path, text, says):

@@ -84,6 +84,8 @@ ANSWERS = {
     "curve": lambda: eb.curve(said_scores(), kind="roc"),
     "calibration": lambda: eb.curve(said_scores(), kind="calibration"),
     "sequential": lambda: eb.Sequential.over(fixed_scores(("a",)), confidence_level=0.95, null=None).result(),
+    "winner": lambda: eb.winner(fixed_scores(("a", "b", "c"))),
+    "winner over splits": lambda: eb.winner(split_scores(("a", "b", "c"))),
     "ranking": lambda: eb.rank(split_scores(("a", "b", "c")), random_state=0),
     "ranking over data sets": lambda: eb.rank(datasets(), random_state=0),
     "distribution": lambda: two_distributions()[0],

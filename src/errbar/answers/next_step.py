@@ -76,7 +76,8 @@ def _worth_seeing(result: Result, seen: float) -> float:
 def _more_splits(result: Result) -> str:
     ratio = result.details.get("ratio")
     data = "only more data narrow it: about 4 times as many examples for half the width"
-    if ratio is None or METHODS[result.method].needs not in OF_SPLITS or result.n_splits < 2:
+    record = METHODS.get(result.method)  # of a winner none
+    if ratio is None or record is None or record.needs not in OF_SPLITS or result.n_splits < 2:
         return f"{data[0].upper()}{data[1:]}."
     now = splits_half_width(result.n_splits, ratio, result.confidence_level)
     gain = 1 - splits_half_width(inf, ratio, result.confidence_level) / now

@@ -16,7 +16,7 @@ from errbar.answers.verified import Verified, compare_values, verify_result
 from errbar.cli import options as o
 from errbar.cli.finish import Exit, print_json, say
 from errbar.cli.reading import Pair, Reading, Values, Where, read_scores
-from errbar.errors import InputError
+from errbar.errors import ErrbarError, InputError
 from errbar.types import Scores
 
 Kept = Annotated[
@@ -91,7 +91,9 @@ def _verified(said: dict[str, Any], scores: Scores | None) -> Verified:
         for one, mark in zip(several, marks, strict=True):
             whole += verify_result(one, scores, mark)
         return whole
-    except (KeyError, TypeError, AttributeError):
+    except ErrbarError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError):
         raise InputError("The answer is damaged: a part of it is missing or of another kind.") from None
 
 
