@@ -39,7 +39,9 @@ def labels_for_half_width(
     """
     h = half_width / _z(confidence_level)
     wanted = h / sqrt(variance) * (h / sqrt(variance)) - correlation**2 / judged  # infinite, not an error, where huge
-    return _up((1.0 - correlation**2) / wanted) if wanted > 0.0 else inf
+    if wanted <= 0.0 and judged < inf:
+        return inf
+    return _up((1.0 - correlation**2) / wanted if wanted else inf)
 
 
 def items_for_effect(effect: float, variance: float, power: float = 0.8, confidence_level: float = 0.95) -> int:
