@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, cast
 
@@ -114,6 +114,22 @@ def check_some_text(what: str, value: object) -> str | None:
     if value is not None and not isinstance(value, str):
         raise InputError(f"{what} must be a text; got {value!r:.80}.")
     return value
+
+
+def check_columns(**named: object) -> None:
+    """Each is a column's name, or None."""
+    for what, name in named.items():
+        if not isinstance(name, Hashable):
+            raise InputError(f"{what} must name one column; got {name!r:.80}.")
+
+
+def check_names(what: str, values: object) -> list[str]:
+    """A list of texts."""
+    several = isinstance(values, Iterable) and not isinstance(values, str | bytes) and getattr(values, "shape", 1) != ()
+    names = list(values) if several else None  # type: ignore[call-overload]
+    if names is None or not all(isinstance(name, str) for name in names):
+        raise InputError(f"{what} is a list of names; got {values!r:.80}.")
+    return names
 
 
 def check_flag(what: str, value: object) -> bool:

@@ -47,6 +47,12 @@ def variance_of_losses(
 ) -> float:
     if sum(value is not None for value in (sd, error, item_variance)) != 1:
         raise InputError("Say how the losses vary: one of sd, error (a rate), discordance or item_variance.")
+    for what, value in (("answer_variance", answer_variance), ("answers", answers)):
+        pair = value if isinstance(value, tuple) else (value, value)
+        if len(pair) != 2:
+            raise InputError(f"{what} is a number, or two for the two models; got {value!r:.80}.")
+        for one in pair:
+            check_number(what, one)
     if item_variance is None and (answers != 1 or answer_variance != 0.0):
         raise InputError("answers and answer_variance go with item_variance, the variance between items.")
     if sd is not None:

@@ -128,7 +128,8 @@ def sources_known(
         raise InputError(f"seeds need {missing[0]}, or sources: what eb.sources found in a table with run=.")
     run, item, cell = (check_at_least(name, 0.0 if value is None else value, 0.0) for name, value in variances.items())
     answer = check_at_least("answer_variance", answer_variance, 0.0)
-    if check_at_least("run_variance, item_variance and cell_variance together", run + item + cell) > LARGEST:
+    together = check_at_least("run_variance, item_variance and cell_variance together", run + item + cell)
+    if max(together, answer) > LARGEST:
         raise InputError("These variances are too large to be squared: give them in another unit.")
     return of_variances(run, item, cell, answer, level=level)
 

@@ -102,8 +102,8 @@ class Sources(Answer):
         -------
         dict : "runs", "items", "answers", "half_width" (expected at the estimates, with Student's quantile), "cost".
         """
-        prices = check_prices(cost)
-        if check_number("budget", budget) <= 0:
+        prices, budget = check_prices(cost), check_number("budget", budget)
+        if budget <= 0:
             raise InputError(f"budget must be above 0; got {budget:g}.")
         every = [self._within(budget, prices, runs, answers) for runs, answers in choices(self.components)]
         best = min(every, key=_width)

@@ -14,7 +14,16 @@ from errbar.audits.one_set import OneSet
 from errbar.audits.population import LARGE, Population, population_of
 from errbar.audits.read_moments import FEWEST, series_moments
 from errbar.audits.summary import audit_rows, power_curves
-from errbar.check import check_count, check_flag, check_level, check_name, check_named, check_number
+from errbar.check import (
+    check_count,
+    check_finite,
+    check_flag,
+    check_level,
+    check_name,
+    check_named,
+    check_names,
+    check_number,
+)
 from errbar.core.arrays import Floats
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
@@ -34,6 +43,7 @@ NO_GUARANTEE = (
     "This is an audit of these data, models and sizes, not a universal guarantee: for the error of an algorithm no "
     "method can have one unless the data at hand are many times n (Luo and Barber 2024)."
 )
+MOST_SETS = 10**6
 MEASURED = (
     "Each share has its exact binomial 95 % interval, each median that of its order statistics. The true error of the "
     "algorithm is the mean over all data sets of its models' errors outside them."
@@ -103,7 +113,7 @@ def audited(
         moments=asked.moments,
     )
     away = None if asked.difference is None else check_number("difference", asked.difference)
-    sets = check_count("n_sets", asked.n_sets, at_least=2)
+    sets = check_count("n_sets", asked.n_sets, 2, MOST_SETS)
     if asked.moments and sets < FEWEST:
         raise InputError(f"moments=True needs at least {FEWEST} data sets to have intervals; got n_sets={sets}.")
     if asked.quick:
@@ -209,8 +219,8 @@ def _differences(given: Sequence[float] | None) -> tuple[float, ...]:
     if given is None:
         return ()
     if isinstance(given, str) or not hasattr(given, "__iter__"):
-        raise InputError(f"differences must be a list of numbers, such as [0, 0.01, 0.02]; got {given!r}.")
-    return tuple(sorted({check_number("differences", one) for one in given}))
+        raise InputError(f"differences must be a list of numbers, such as [0, 0.01, 0.02]; got {given!r:.80}.")
+    return tuple(sorted({check_number("differences", one) for one in np.ravel(check_finite("differences", given))}))
 
 
 def named(models: Any, versus: Any) -> dict[str, Any]:
@@ -226,12 +236,10 @@ def named(models: Any, versus: Any) -> dict[str, Any]:
 
 def _methods(methods: Sequence[str] | None, metric: Any, *, comparing: bool) -> tuple[str, ...]:
     """Known names that can be asked here; by default the cheap ones that can."""
-    if isinstance(methods, str):
-        raise InputError(f"methods must be a list of names; got {methods!r}. Did you mean [{methods!r}]?")
     if methods is None:
         usual = sorted((record.audited, name) for name, record in METHODS.items() if record.audited is not None)
         return tuple(name for _, name in usual if unfit(name, metric, comparing=comparing) is None)
-    chosen = tuple(dict.fromkeys(check_name("method", name, METHODS) for name in methods))
+    chosen = tuple(dict.fromkeys(check_name("method", name, METHODS) for name in check_names("methods", methods)))
     if not chosen:
         raise InputError("methods is empty: name at least one, or leave it out.")
     for name in chosen:

@@ -60,7 +60,7 @@ class Seen(NamedTuple):
     def stretched(self, value: Floats) -> Floats:
         """By how much each interval must be stretched about its estimate to reach a value; rejected above 1."""
         reach = np.where(value < self.estimate, self.estimate - self.low, self.high - self.estimate)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             factor = np.abs(value - self.estimate) / reach
         factor[np.isnan(factor)] = 0.0  # at the estimate
         factor[np.isnan(self.low)] = np.inf  # every value was rejected

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.numbers import Side, both, check_delta
-from errbar.check import check_count, check_finite, check_name, check_number
+from errbar.bounds.numbers import Side, both, check_delta, check_side
+from errbar.check import check_count, check_finite, check_name, check_names, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
 from errbar.core.loss_laws import LossLaw
@@ -48,7 +48,7 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     if ((truths < 0) | (truths > 1)).any():
         raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]
-    chosen = side or bound.usual_side
+    chosen = bound.usual_side if side is None else check_side(bound, side)
     k = _occurring(count, truths.ravel())
     low, high = both(bound(k / count, count, delta, side=chosen), chosen)
     held = [_binomial(k, count, truth)[(low <= truth) & (truth <= high)].sum() for truth in truths.ravel().tolist()]
@@ -64,7 +64,7 @@ def coverage_with_jumps(
     >>> print(f"{held.min():.4f}")
     0.9500
     """
-    if not 0 < largest <= 1:
+    if not 0 < check_number("largest", largest) <= 1:
         raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r}.")
     if n > MOST_JUMPS:
         raise InputError(f"n must be at most {MOST_JUMPS:,} for a picture of every jump; got {n}.")
@@ -95,10 +95,14 @@ def plot_coverage(
     >>> [line.get_label() for line in ax.lines[:2]]
     ['normal', 'clopper_pearson']
     """
-    chosen = [check_name("bound", name, BOUNDS) for name in ([names] if isinstance(names, str) else names)]
+    several = [names] if isinstance(names, str) else check_names("names", names)
+    chosen = [check_name("bound", name, BOUNDS) for name in several]
     if not chosen:
         raise InputError(f"Name at least one bound: {', '.join(BOUNDS)}.")
-    count, level = check_count("n", n), 1 - float(check_delta(delta))
+    count, level = check_count("n", n), 1 - float(check_delta(check_number("delta", delta)))
+    largest = check_number("largest", largest)
+    if ax is not None and not hasattr(ax, "axhline"):
+        raise InputError(f"ax is matplotlib axes; got {ax!r:.80}.")
     curves = [(name, coverage_with_jumps(name, count, delta, largest)) for name in chosen]
     return draw_coverage(curves, count, level, ax, largest)
 

@@ -12,8 +12,8 @@ from scipy.special import gammaincc
 
 from errbar.bounds.bound import Bound
 from errbar.bounds.known import BOUNDS
-from errbar.bounds.numbers import check_delta, check_mean, check_n
-from errbar.check import check_name
+from errbar.bounds.numbers import check_delta, check_mean, check_n, check_shapes
+from errbar.check import check_name, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import stirling_error
 from errbar.core.concentration import chebyshev_upper, hoeffding_upper
@@ -28,7 +28,7 @@ def kfold_average(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) 
     True
     """
     x, size = _folds(fold_means, m)
-    return float(_mean_bound(name)(x, size, delta).mean())
+    return float(_mean_bound(name)(x, size, check_number("delta", delta)).mean())
 
 
 def kfold_union(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -38,7 +38,7 @@ def kfold_union(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) ->
     True
     """
     x, size = _folds(fold_means, m)
-    return float(_mean_bound(name)(x, size, delta / x.size).mean())
+    return float(_mean_bound(name)(x, size, check_number("delta", delta) / x.size).mean())
 
 
 def kfold_hoeffding(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -86,7 +86,9 @@ def _mean_bound(name: str) -> Bound:
 
 
 def _folds(fold_means: ArrayLike, m: ArrayLike) -> tuple[Floats, Floats]:
-    x, size = np.broadcast_arrays(np.atleast_1d(check_mean(fold_means)), check_n(m))
+    means, sizes = np.atleast_1d(check_mean(fold_means)), check_n(m)
+    check_shapes(fold_means=means, m=sizes)
+    x, size = np.broadcast_arrays(means, sizes)
     if x.ndim != 1 or not x.size:
         raise InputError(f"Give one mean per fold; got shape {x.shape}.")
     return x, size
@@ -95,7 +97,7 @@ def _folds(fold_means: ArrayLike, m: ArrayLike) -> tuple[Floats, Floats]:
 def _mean_and_smallest(fold_means: ArrayLike, m: ArrayLike, delta: float) -> tuple[Floats, Floats, Floats]:
     """Average per fold, not pooled; unequal folds count with the smallest."""
     x, size = _folds(fold_means, m)
-    return np.atleast_1d(x.mean()), np.atleast_1d(size.min()), np.atleast_1d(check_delta(delta))
+    return np.atleast_1d(x.mean()), np.atleast_1d(size.min()), np.atleast_1d(check_delta(check_number("delta", delta)))
 
 
 def _clipped(value: Floats) -> float:

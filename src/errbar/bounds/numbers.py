@@ -92,7 +92,7 @@ def variance_of(x: Floats, n: Floats, variance: ArrayLike | None) -> Floats:
     if variance is None:
         return np.asarray(n * x * (1 - x) / np.maximum(n - 1, 1))
     given = check_finite("variance", variance)
-    return _check(given, given < 0, "variance must not be negative")
+    return _check(given, (given < 0) | (given > MOST), f"variance must lie between 0 and {MOST:g}")
 
 
 def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:

@@ -135,10 +135,13 @@ def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
     left, singular, right = np.linalg.svd(X - mean, full_matrices=False)
     kept = singular > singular.max(initial=0.0) * max(X.shape) * np.finfo(float).eps
     left, singular, right = left[:, kept], singular[kept], right[kept]
-    shrink = singular**2 / (singular**2 + alpha)
+    shrink = singular**2 / (singular**2 + alpha) if alpha > 0 else np.ones_like(singular)
     projected = left.T @ (y - target_mean)
     residuals = y - target_mean - left @ (shrink * projected)
-    along = shrink * projected / singular  # the coefficients in the directions of `right`
+    biased = 0.0
+    if alpha > 0:
+        along = shrink * projected / singular  # the coefficients in the directions of `right`
+        biased = float((along**2 * (alpha * singular / (singular**2 + alpha)) ** 2).sum()) / n
     ones = 1.0 if intercept else 0.0
     basis = np.column_stack([left * np.sqrt(shrink), *([np.full(n, n**-0.5)] if intercept else [])])
     return _Fit(
@@ -148,7 +151,7 @@ def _fitted(X: Floats, y: Floats, alpha: float, intercept: bool) -> _Fit:
         leverages=(left**2 * shrink).sum(axis=1) + ones / n,
         trace=float(shrink.sum()) + ones,
         trace_of_square=float((shrink**2).sum()) + ones,
-        squared_bias=float((along**2 * (alpha * singular / (singular**2 + alpha)) ** 2).sum()) / n,
+        squared_bias=biased,
         penalised=alpha > 0,
         gradients=residuals[:, np.newaxis] * basis,
     )

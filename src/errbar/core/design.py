@@ -168,7 +168,7 @@ def splits_half_width(n_splits: float, ratio: float, confidence_level: float = 0
     >>> print(f"{splits_half_width(25, 1 / 9):.2f} {splits_half_width(25, 1 / 4):.2f}")
     2.41 2.22
     """
-    if isinf(n_splits):
+    if n_splits > MOST:
         return _z(confidence_level)
     quantile = -float(stdtrit(n_splits - 1, (1.0 - confidence_level) / 2.0))
     return quantile * sqrt(corrected_factor(int(n_splits), ratio) / ratio)

@@ -38,7 +38,7 @@ class Tries:
     def named(cls, name: str) -> Tries | None:
         """From its name; None for "mean"."""
         found = _SPELLED.fullmatch(name) if isinstance(name, str) else None
-        if found is None and name != "mean":
+        if found is None and not (isinstance(name, str) and name == "mean"):
             raise InputError(f"reduce must be 'mean', 'pass@k' or 'pass^k' with a number for k; got {name!r:.80}.")
         return None if found is None else cls("any" if found[1] == "@" else "all", int(found[2]))
 

@@ -22,5 +22,6 @@ def seed_from(random_state: RandomState) -> int:
     if isinstance(random_state, Integral) and not isinstance(random_state, bool) and int(random_state) >= 0:
         return int(random_state)
     raise InputError(
-        f"random_state must be a whole number from 0, a NumPy Generator or RandomState, or None; got {random_state!r}."
+        f"random_state must be a whole number from 0, a NumPy Generator or RandomState, or None; got "
+        f"{random_state!r:.80}."
     )

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
+from os.path import isdir
 from pathlib import Path
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_name, check_names, check_range, check_some_text, check_text
+from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.show.call import recorded
 from errbar.tables.deepeval_log import deepeval_rows, is_deepeval
@@ -109,21 +111,22 @@ def read_log(
     Scores
         of the scores themselves, in their own direction: right and wrong is told as accuracy.
     """
+    Tries.named(reduce)
     asked = LogAsked(
         format=check_name("format", format, ("auto", *FORMATS)),
         filter=filter,
         fields=fields,
-        scorer=scorer,
-        group=group,
+        scorer=scorer if isinstance(scorer, str | None) else check_names("scorer", scorer),
+        group=check_some_text("group", group),
         reduce=reduce,
         models=models,
         missing=check_name("missing", missing, ("error", "drop")),  # type: ignore[arg-type]
         keep=keep,
         greater_is_better=greater_is_better,
-        score_range=score_range,
+        score_range=None if score_range is None else check_range("score_range", score_range),
         marks=marks,
     )
-    return log_rows(logs, name, asked).scores(asked)
+    return log_rows(logs, None if name is None else check_text("name", name), asked).scores(asked)
 
 
 def log_rows(logs: Any, name: str | None, asked: LogAsked) -> LogRows:
@@ -154,13 +157,13 @@ def log_files(logs: Any, name: str | None = None) -> Iterator[LogFile]:
         for called, paths in logs.items():
             yield from (replace(file, name=str(called)) for file in log_files(paths))
         return
-    if not isinstance(logs, str | PathLike | Iterable):
+    if not isinstance(logs, str | PathLike | Iterable) or getattr(logs, "shape", None) == ():
         raise InputError(f"A log is a file or a folder; got {logs!r:.80}.")
     for one in [logs] if isinstance(logs, (str, PathLike)) else list(logs):
         if not isinstance(one, (str, PathLike)):
             raise InputError(f"A log is a file or a folder; got {one!r:.80}.")
         called, path = named_path(str(fspath(one)))
-        if Path(path).is_dir():
+        if isdir(path):  # noqa: PTH112 - says no to a name that is too long
             inside_it = sorted(found for found in Path(path).rglob("*") if found.suffix.lower() in ENDS)
             if not inside_it:
                 raise InputError(f"The folder {shown(path)} holds no log: none of its files ends in {', '.join(ENDS)}.")

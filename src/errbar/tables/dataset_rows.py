@@ -11,7 +11,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import check_name
+from errbar.check import check_columns, check_name, check_some_text
 from errbar.errors import InputError
 from errbar.tables.files import file_kind, find_files, read_files
 from errbar.tables.offenders import listed
@@ -39,6 +39,8 @@ def read_datasets(
 ) -> Datasets:
     """See `Datasets.from_table`."""
     check_name("missing", missing, ("error", "drop"))
+    check_columns(dataset=dataset, model=model, item=item, split=split, run=run)
+    check_some_text("loss", loss)
     source, dataset = _with_index(source, dataset)
     kinds = column_types(source)
     dataset = _dataset_column(kinds, dataset, [one for one in (model, item, split, run) if one is not None])

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from glob import glob
 from os import PathLike, fspath
+from os.path import isfile  # says no to a name that is too long
 from pathlib import Path
 from typing import Any, Literal
 
@@ -53,7 +54,8 @@ def file_kind(path: str) -> FileKind | None:
 
 def find_files(source: Any) -> list[str]:
     """Paths and patterns as existing files, sorted inside each pattern; a file that has the very name comes first."""
-    given = [source] if isinstance(source, (str, PathLike)) or not isinstance(source, Iterable) else list(source)
+    several = isinstance(source, Iterable) and not isinstance(source, str) and getattr(source, "shape", None) != ()
+    given = list(source) if several else [source]
     if not all(isinstance(path, str | PathLike) for path in given):
         raise InputError(f"A table is a file, several of them, or a frame; got {source!r:.80}.")
     paths = []
@@ -62,10 +64,10 @@ def find_files(source: Any) -> list[str]:
             raise InputError(f"{shown(one)} is not on this machine: errbar reads local files; download it first.")
         if "\0" in one or plain(one) != one:
             raise InputError(f"{shown(one)} is no name of a file that can be read here: rename it.")
-        is_pattern = any(sign in one for sign in "*?[") and not Path(one).is_file()
+        is_pattern = any(sign in one for sign in "*?[") and not isfile(one)  # noqa: PTH113
         found = sorted(glob(one, recursive=True)) if is_pattern else [one]  # noqa: PTH207
-        if not found or not all(Path(path).is_file() for path in found):
-            raise InputError(f"There is no file {one!r}.")
+        if not found or not all(map(isfile, found)):
+            raise InputError(f"There is no file {one!r:.200}.")
         paths += found
     if not paths:
         raise InputError("No file is given.")

@@ -15,8 +15,9 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_name, check_some_text
 from errbar.core.direction import check_direction
+from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.show.call import recorded
 from errbar.tables.file_text import LARGEST_JSON, parsed, plain, shown
@@ -90,9 +91,9 @@ def read_inspect(
         "epoch": [row["epoch"] for row in rows],
         "score": found,
     }
-    if group is not None:
+    if check_some_text("group", group) is not None:
         columns["group"] = [row["task"] if group == "task" else _metadata(row, group) for row in rows]
-    repeated = len(set(columns["epoch"])) > 1 or reduce != "mean"
+    repeated = len(set(columns["epoch"])) > 1 or Tries.named(reduce) is not None
     name = key or chosen
     scores = log_scores(
         columns,

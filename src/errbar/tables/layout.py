@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn
 
 import narwhals as nw
 
-from errbar.check import check_name, check_range
+from errbar.check import check_columns, check_name, check_range
 from errbar.core.direction import check_direction, check_loss_names, check_score_names
 from errbar.core.words import MISSING_WORDS, NUMBER
 from errbar.errors import InputError
@@ -122,6 +122,7 @@ def choose_columns(
     greater_is_better: bool | None = None,
 ) -> Columns:
     """The columns the user named, where they make sense together."""
+    check_columns(item=item, model=model, y_true=y_true, split=split, repeat=repeat, group=group, time=time, run=run)
     given = {kind: columns for kind, columns in values.items() if columns is not None}
     if len(given) != 1:
         raise InputError(

@@ -15,7 +15,7 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from errbar.check import check_name
+from errbar.check import check_name, check_some_text
 from errbar.core.direction import known_direction
 from errbar.errors import InputError
 from errbar.show.call import recorded
@@ -84,7 +84,7 @@ def read_lm_eval(
         "model": [row["model"] for row in rows],
         "score": [_number(row, chosen) for row in rows],
     }
-    if group is not None:
+    if check_some_text("group", group) is not None:
         columns["group"] = [row["task"] if group == "task" else _inside(row["sample"], group) for row in rows]
     is_likelihood = chosen == LOG_LIKELIHOOD
     if is_likelihood and greater_is_better is False:

@@ -11,7 +11,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import check_name
+from errbar.check import check_name, check_names
 from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, TestSet, structure
@@ -89,8 +89,8 @@ def from_table(
     missing = check_name("missing", missing, ("error", "drop", "keep"))  # type: ignore[assignment]
     if missing == "keep" and (run is None or repeat is not None):
         raise InputError("missing='keep' is for training runs with one value of an item each: name them with run=.")
-    if models is not None and (isinstance(models, str) or not isinstance(models, Sequence) or not models):
-        raise InputError(f"models must be a list of names, at least one; got {models!r:.80}.")
+    if models is not None and not check_names("models", models):
+        raise InputError("models must be a list of names, at least one; got none.")
     keep = check_name("keep", keep, ("auto", "items", "sums"))  # type: ignore[assignment]
     columns = choose_columns(
         item=item,

@@ -249,6 +249,10 @@ def unreadable(paths: Sequence[str], cause: BaseException) -> InputError:
 
 
 def _from_pandas(connection: duckdb.DuckDBPyConnection, frame: Any) -> duckdb.DuckDBPyRelation:
+    if not hasattr(frame, "columns"):
+        raise InputError(
+            f"A table has columns, and a {type(frame).__name__} has none: give a frame, such as to_frame()."
+        )
     try:
         return connection.from_df(frame)
     except duckdb.Error:  # rows in reverse order, which DuckDB cannot take as they lie in memory

@@ -10,6 +10,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
+from errbar.check import check_columns, check_text
 from errbar.errors import InputError
 from errbar.tables.columns import read_columns
 from errbar.tables.offenders import FIRST, listed
@@ -23,6 +24,9 @@ def from_preferences(
     table: Any, *, a: str, b: str, winner: str, group: str | None = None, judge: str | None = None
 ) -> Preferences:
     """See `Scores.from_preferences`."""
+    for option, name in (("a", a), ("b", b), ("winner", winner)):
+        check_text(option, name)
+    check_columns(group=group, judge=judge)
     wanted = {"a": a, "b": b, "winner": winner, "group": group, "judge": judge}
     columns = _columns(table)
     for option, name in wanted.items():

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from errbar.check import check_name
+from errbar.check import check_name, check_some_text
 from errbar.core.arrays import Floats
 from errbar.core.direction import direction_of
 from errbar.errors import InputError
@@ -85,6 +85,7 @@ class Datasets:
         >>> table.values.tolist()
         [[0.05, 0.04], [0.03, 0.05]]
         """
+        check_some_text("loss", loss)
         names = _text_names("data set", values)
         rows = [values[name] for name in values]
         if not all(isinstance(row, Mapping) for row in rows):

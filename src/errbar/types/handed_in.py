@@ -74,7 +74,7 @@ def plan_from_indices(given: Sequence[Mapping[str, Any]]) -> Plan | None:
 def plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
     sizes = []
     for what, size in (("n_train", n_train), ("n_test", n_test)):
-        array = check_finite(what, np.zeros(1) if size is None else np.atleast_1d(size))
+        array = np.atleast_1d(check_finite(what, np.zeros(1) if size is None else size))
         if size is not None and not ((array > 0) & (array == np.round(array)) & (array < MOST)).all():
             raise InputError(f"{what} must be whole numbers above 0 (and below {MOST:g}); got {size!r:.80}.")
         if array.size not in (1, n_splits):

@@ -90,15 +90,25 @@ def _codes(groups: ArrayLike) -> NDArray[np.intp]:
 
 
 def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
-    marked = np.asarray(labels == positive if np.ndim(positive) == 0 else False)
+    several = isinstance(positive, list | tuple | np.ndarray | Mapping)
+    marked = np.asarray(False if several else labels == positive)
     if marked.shape != labels.shape or not marked.any() or marked.all():
         raise InputError(
-            f"positive={positive!r} must be one of two labels; y_true holds {np.unique(labels)[:5].tolist()}."
+            f"positive={positive!r:.40} must be one of two labels; y_true holds {_first_labels(labels)!r:.200}."
         )
     return marked
 
 
+def _first_labels(labels: NDArray[Any]) -> list[Any]:
+    try:
+        return list(np.unique(labels)[:5].tolist())
+    except TypeError:  # of kinds that have no order
+        return list(labels[:5].tolist())
+
+
 def _read(metric: str, name: str, output: NDArray[Any], positive: Any) -> NDArray[Any]:
+    if output.ndim != 1:
+        raise InputError(f"Outputs of {name!r} must be one value per item; got an array of shape {output.shape}.")
     if metric == "f1":
         return np.asarray(output == positive)
     return check_finite(f"scores of {name!r}", output)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from errbar.check import Alternative, Range, check_level
 from errbar.core.cut import cut, inside
-from errbar.errors import NeedsError
+from errbar.errors import InputError, NeedsError
 from errbar.show.call import Call, recorded
 from errbar.types.answer import Answer, plain, restored
 from errbar.types.coverage_words import MEASURED, coverage_note
@@ -172,6 +172,8 @@ class Result(Answer):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
         """The result `to_dict` described."""
+        if not isinstance(data, Mapping) or not {"notes", "details", "estimate"} <= data.keys():
+            raise InputError(f"from_dict reads what to_dict gave; got {data!r:.80}.")
         known = {f.name for f in fields(cls) if f.name[0] != "_"}
         values = {name: restored(value) for name, value in data.items() if name in known}
         values |= {name: math.nan for name in ("estimate", "low", "high") if values.get(name) is None}

@@ -386,9 +386,9 @@ class Scores(Shown):
 
     def difference(self, a: str, b: str) -> Scores:
         """The paired difference a - b, example by example where losses are known."""
+        first, second = self.only(a), self.only(b)
         if a == b:
             raise InputError(f"A model cannot be compared with itself: both are {a!r}.")
-        first, second = self.only(a), self.only(b)
         items = None if first.items is None or second.items is None else first.items - second.items
         # the mean of differences, not the difference of means: equal models then differ by exactly zero
         values = first.values - second.values if items is None else split_means(items, self.plan)
@@ -557,10 +557,11 @@ class Scores(Shown):
             return self.is_binary
         if self.weighted or self.loss not in ("zero_one", "accuracy") or not self.plan.knows_sizes:
             return False
-        counts = self.values * self.plan.n_test
         low = -1.0 if self.is_difference else 0.0
-        inside = ((self.values >= low) & (self.values <= 1.0)).all()
-        return bool(inside and np.allclose(counts, np.round(counts), rtol=0.0, atol=1e-6))
+        if not ((self.values >= low) & (self.values <= 1.0)).all():
+            return False
+        counts = self.values * self.plan.n_test
+        return bool(np.allclose(counts, np.round(counts), rtol=0.0, atol=1e-6))
 
     def all_count_errors(self, names: tuple[str, ...]) -> bool:
         """The same of each of these models; two that are always equal say nothing of it in their difference."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Literal, get_args
 
-from errbar.check import check_jobs, check_name, check_number
+from errbar.check import check_flag, check_jobs, check_name, check_number
 from errbar.errors import InputError
 from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
@@ -52,6 +52,9 @@ class Setup:
     def __post_init__(self) -> None:
         if self.progress is None:
             object.__setattr__(self, "progress", sys.stderr.isatty())
+        for name in ("shared", "progress"):
+            if not isinstance(getattr(self, name), bool):
+                check_flag(name, getattr(self, name))
         if self.n_jobs is not None:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
         if self.effort is not None:

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from errbar.answers.aggregates import Aggregate, Aggregates
-from errbar.check import check_count, check_finite, check_level
+from errbar.check import check_count, check_finite, check_flag, check_level
 from errbar.core.arrays import Floats
 from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.interquartile import Drawn, Tasks, bootstrap, drawn, improvement, interquartile_mean, pooled, profile
@@ -62,7 +62,7 @@ def aggregate(
     0.70 0.35
     """
     level, n_draws = check_level(confidence_level), check_count("n_draws", n_draws, 100, MOST_DRAWS)
-    seed = 0 if random_state is None else seed_from(random_state)
+    seed, over_tasks = 0 if random_state is None else seed_from(random_state), check_flag("over_tasks", over_tasks)
     if not isinstance(datasets, Datasets) or not datasets.runs:
         raise NeedsError("aggregate needs training runs on many tasks: eb.Datasets.from_table(..., run=COL) (--run).")
     by_model = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from errbar.check import check_name, check_named
-from errbar.errors import InputError
+from errbar.check import check_name, check_named, check_names
 from errbar.methods import METHODS
 from errbar.methods.purpose import Purpose
 from errbar.plans import Recipe
@@ -52,9 +51,8 @@ def collect(
     -------
     Scores; of the first metric, where there are several: `scores.metrics` names them, `infer(metric=)` asks one.
     """
-    if isinstance(methods, str) or not isinstance(methods, Iterable | None):
-        raise InputError(f"methods is a list of names: methods=[{methods!r:.80}].")
-    chosen = [METHODS[check_name("method", name, METHODS)] for name in methods or ()]
+    wanted = check_names("methods", () if methods is None else methods)
+    chosen = [METHODS[check_name("method", name, METHODS)] for name in wanted]
     setup = Setup(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
         effort=effort,

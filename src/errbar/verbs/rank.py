@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
-from errbar.check import check_named
+from errbar.check import check_name, check_named
+from errbar.core.direction import check_direction
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
@@ -107,11 +108,13 @@ def rank(
         return rank_votes(models, confidence_level, correction)
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
+    if not isinstance(method, str):
+        check_name("method", method, METHODS)
     if method == OVER_DATASETS:
         method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
         method = "auto"
-    elif effort in ("standard", "thorough") and method == "corrected_t":
+    elif isinstance(effort, str) and effort in ("standard", "thorough") and method == "corrected_t":
         method = BY_EFFORT[effort]
     question = asked(Question(method, confidence_level, 0.0, "two-sided", options))
     if fits:
@@ -129,7 +132,7 @@ def rank(
     else:
         given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
         given |= {"params": params, "positive": positive, "effort": effort, "stop": stop}
-        _only_for_fitting(given | {"loss": None if loss == "auto" else loss})
+        _only_for_fitting(given | {"loss": None if isinstance(loss, str) and loss == "auto" else loss})
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
         if not fits:
@@ -188,6 +191,7 @@ def _only_for_fitting(given: Mapping[str, Any]) -> None:
 
 def _datasets(table: Any, greater_is_better: bool | None, missing: Missing) -> Datasets:
     """What the user gave as many data sets."""
+    check_direction(greater_is_better)
     if isinstance(table, Mapping) and table:
         kinds = [isinstance(value, Scores) for value in table.values()]
         if all(kinds):

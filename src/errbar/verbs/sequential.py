@@ -10,7 +10,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.check import Alternative, check_count, check_finite, check_level, check_name, check_number, check_range
+from errbar.check import (
+    Alternative,
+    check_count,
+    check_finite,
+    check_flag,
+    check_level,
+    check_name,
+    check_number,
+    check_range,
+)
 from errbar.core.arrays import Floats
 from errbar.core.betting_walk import BettingWalk
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
@@ -78,7 +87,7 @@ class Sequential:
         by: Literal["bernstein", "betting"] = "bernstein",
         largest_group: int | None = None,
     ) -> None:
-        self.paired, self.binary = paired, binary
+        self.paired, self.binary = check_flag("paired", paired), check_flag("binary", binary)
         self.confidence_level = check_level(confidence_level)
         self.null = 0.0 if null is None and paired else null if null is None else check_number("null", null)
         self._range = None if loss_range is None else _checked_range(loss_range)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.sources import Sources
-from errbar.check import check_count, check_level
+from errbar.check import check_count, check_flag, check_level
 from errbar.core.crossed_in_splits import crossed_in_splits
 from errbar.core.mean_squares import MeanSquares, nested, variance_df
 from errbar.core.mean_squares import crossed as crossed_table
@@ -92,7 +92,7 @@ def sources(
     >>> {name: round(one.estimate, 6) for name, one in found.components.items()}
     {'run': 4.5, 'item': 1.0, 'run x item': 0.0}
     """
-    level = check_level(confidence_level)
+    level, order, crossed = check_level(confidence_level), check_flag("order", order), check_flag("crossed", crossed)
     if isinstance(scores, Scores):
         if X is not None or y is not None or order or tuning is not None or crossed or store is not None:
             raise InputError(
