@@ -32,7 +32,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats, Indices
 from errbar.core.calibrated import Calibration, HalfSplits, ScoreInterval, calibrate, calibrate_means
+from errbar.core.group_values import group_values
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
@@ -44,8 +46,6 @@ def _refuses(scores: Scores) -> str | None:
     halves = scores.plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
-    if scores.plan.groups is not None:
-        return "calibrated_t has not been studied with groups. Try method='conservative_z'."
     for what, have, least in (
         ("splits", len(scores.plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),
@@ -73,16 +73,15 @@ def calibrated_t(scores: Scores) -> Finding:
             comparison=scores.is_difference,
         )
     else:
-        tests = np.stack(list(scores.plan.tests()))
-        losses = scores.losses.reshape(tests.shape)
+        tests, losses, binary = _units(scores)
         members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
         calibration = calibrate(
-            scores.plan.n,
+            halves.n,
             tests[: len(full)],
             losses[: len(full)],
             HalfSplits(_inside(tests, len(full), shape), _inside(losses, len(full), shape), members),
             comparison=scores.is_difference,
-            binary=scores.is_binary,
+            binary=binary,
         )
     return Finding(
         calibration.inference,
@@ -95,6 +94,19 @@ def calibrated_t(scores: Scores) -> Finding:
             "plain_mean": float(scores.per_split[: len(full)].mean()),
         },
     )
+
+
+def _units(scores: Scores) -> tuple[Indices, Floats, bool]:
+    """Splits x what each tests, examples or groups; their losses; whether these are 0 or 1."""
+    plan, losses, binary = scores.plan, scores.losses, scores.is_binary
+    tests = list(plan.tests())
+    if plan.groups is None:
+        rows = np.stack(tests)
+        return rows, losses.reshape(rows.shape), binary
+    splits = np.repeat(np.arange(len(plan)), plan.n_test)
+    found = group_values(plan.groups, np.concatenate(tests), splits, losses)
+    shape = (len(plan), -1)
+    return found.groups.reshape(shape), found.values.reshape(shape), binary and bool((losses == losses[0]).all())
 
 
 def _inside(values: NDArray[Any], start: int, shape: tuple[int, int, int]) -> NDArray[Any]:

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from errbar.core.group_values import group_values
 from errbar.core.pooled import PooledSplits, pooled_splits
 from errbar.methods.calibrated_t import at_the_edge
 from errbar.methods.corrected_t import NAIVE
@@ -43,8 +44,6 @@ from errbar.types.method import method
 
 
 def _refuses(scores: Scores) -> str | None:
-    if scores.plan.groups is not None:
-        return "pooled_t has not been studied with groups. Try method='corrected_t'."
     if not scores.plan.knows_indices:
         return "pooled_t must know which examples each split tests. Try method='corrected_t'."
     for what, have, least in (
@@ -66,15 +65,12 @@ def _refuses(scores: Scores) -> str | None:
 )
 def pooled_t(scores: Scores) -> Finding:
     plan = scores.plan
-    found = pooled_splits(
-        plan.n,
-        np.concatenate(list(plan.tests())),
-        np.repeat(np.arange(len(plan)), plan.n_test),
-        scores.losses,
-        plan.ratio,
-        comparison=scores.is_difference,
-        binary=scores.is_binary,
-    )
+    rows, splits = np.concatenate(list(plan.tests())), np.repeat(np.arange(len(plan)), plan.n_test)
+    n, losses, binary = plan.n, scores.losses, scores.is_binary
+    if plan.groups is not None:
+        n, binary = int(plan.groups.max()) + 1, binary and bool((losses == losses[0]).all())
+        rows, splits, losses = group_values(plan.groups, rows, splits, losses)
+    found = pooled_splits(n, rows, splits, losses, plan.ratio, comparison=scores.is_difference, binary=binary)
     details = {name: getattr(found, name) for name in ("slope", "instability", "seen", "beyond")}
     return Finding(found.inference, _notes(found), details | {"plain_mean": float(scores.per_split.mean())})
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
 from errbar.audits.pool import method_of
 from errbar.audits.summary import share
-from errbar.core.arrays import Floats
+from errbar.core.arrays import Floats, Indices
 from errbar.lab.study import How, Row
 from errbar.lab.worlds.edge_worlds import EdgeWorld, GroupRates, Line
+from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
 from errbar.plans import Recipe, halvings, kfold, subsample
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
@@ -19,11 +21,31 @@ from errbar.verbs.infer import infer
 
 LEVEL = 0.95
 SETS = 200
-IN_GROUP = 10  # examples
+IN_GROUP = 10  # examples, on average
+UNEVEN = (2, 6, 10, 22)  # examples of groups of different sizes, in turn
 COUNTS = (15, 30, 60)
 DIFFERENT_PLANS = 20  # of each form: drawing a plan costs more than a data set
-WORLDS: Mapping[str, EdgeWorld] = {"line in groups": Line(), "rule in groups": GroupRates(0.2, alike=0.1)}
-LEARNERS = {"line in groups": "linear", "rule in groups": "fixed rule"}
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCells:
+    """A world in groups, the learner in it, whether groups differ in size, and how many groups there are."""
+
+    world: EdgeWorld
+    learner: str
+    uneven: bool = False
+    counts: tuple[int, ...] = COUNTS
+
+
+CELLS: Mapping[str, GroupCells] = {
+    "line in groups": GroupCells(Line(), "linear"),
+    "rule in groups": GroupCells(GroupRates(0.2, alike=0.1), "fixed rule"),
+    "line in uneven groups": GroupCells(Line(), "linear", uneven=True),
+    "rule in uneven groups": GroupCells(GroupRates(0.2, alike=0.3), "fixed rule", uneven=True),
+    "few errors in groups": GroupCells(GroupRates(0.04, alike=0.1), "fixed rule"),
+    "two models in groups": GroupCells(LineLessMean(), "linear - mean"),
+    "tree in groups": GroupCells(GroupTree(), "tree", counts=(30, 60)),
+}
 
 
 def forms(n_groups: int, yardstick: str, counted: bool) -> dict[str, Recipe]:
@@ -34,37 +56,54 @@ def forms(n_groups: int, yardstick: str, counted: bool) -> dict[str, Recipe]:
         "corrected_t/10 folds": kfold(10),
         "corrected_t/25 parts": kfold(min(25, n_groups)),
         "conservative_z/25-5-5": halvings(25, 5, 0.2, 5),
+        "calibrated_t/25-5-5": halvings(25, 5, 0.2, 5),
+        "calibrated_t/15-10-15": halvings(15, 10, 0.2, 15),
+        "pooled_t/25 splits": subsample(25, 0.2),
+        "pooled_t/75 splits": subsample(75, 0.2),
     }
     return found | ({"corrected_wilson/25 parts": kfold(min(25, n_groups))} if counted else {})
 
 
 def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
-    """A row for each world, number of groups and form; seconds in all."""
+    """A row for each world, number of groups and form; minutes in all, most of them for trees."""
     n_sets = how.share(SETS, fewest)
-    return [row for name in WORLDS for count in COUNTS for row in _cell_rows(name, count, yardstick, n_sets, how.seed)]
+    return [
+        row
+        for name, cells in CELLS.items()
+        for count in cells.counts
+        for row in _cell_rows(name, count, yardstick, n_sets, how.seed)
+    ]
 
 
-def _cell_rows(world: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
-    n, groups = IN_GROUP * n_groups, np.arange(IN_GROUP * n_groups) % n_groups
-    code, wide = crc32(f"{world}/{n_groups}".encode()), 1.0
+def codes(n_groups: int, uneven: bool) -> Indices:
+    """For each example the number of its group."""
+    if not uneven:
+        return np.arange(IN_GROUP * n_groups) % n_groups
+    return np.repeat(np.arange(n_groups), np.resize(UNEVEN, n_groups))
+
+
+def _cell_rows(name: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
+    cells = CELLS[name]
+    groups = codes(n_groups, cells.uneven)
+    code, wide = crc32(f"{name}/{n_groups}".encode()), 1.0
     found: list[Row] = []
-    for form, recipe in forms(n_groups, yardstick, WORLDS[world].loss == "zero_one").items():
+    for form, recipe in forms(n_groups, yardstick, cells.world.loss == "zero_one").items():
         seeds = range(10_000 * seed, 10_000 * seed + min(DIFFERENT_PLANS, n_sets))
-        plans = [recipe.build(n, random_state=one, groups=groups) for one in seeds]
-        ends, risks = _intervals(WORLDS[world], form, plans, [(seed, code, i) for i in range(n_sets)])
+        plans = [recipe.build(groups.size, random_state=one, groups=groups) for one in seeds]
+        ends, risks = _intervals(cells.world, form, plans, [(seed, code, i) for i in range(n_sets)])
         truth = float(risks.mean())
         held = share((ends[:, 0] <= truth) & (truth <= ends[:, 1]))
         width = float(np.median(ends[:, 1] - ends[:, 0]))
         wide = width if form == yardstick else wide
         found.append(
             {
-                "world": f"{world}, {n_groups} groups",
-                "learner": LEARNERS[world],
-                "n": n,
-                "metric": WORLDS[world].loss,
+                "world": f"{name}, {n_groups} groups",
+                "learner": cells.learner,
+                "n": groups.size,
+                "metric": cells.world.loss,
                 "form": form,
                 "used for design": False,
-                "fits": len(plans[0]),
+                "fits": len(plans[0]) * (2 if " - " in cells.learner else 1),
                 "sets": n_sets,
                 "seed": seed,
                 "ER": round(held.value, 4),
@@ -87,7 +126,7 @@ def _intervals(
     for i, stream in enumerate(streams):
         plan = plans[i % len(plans)]
         items, risks[i] = world.losses(plan, np.random.default_rng(stream))
-        scores = Scores(plan, ("m",), split_means(items, plan), items, world.loss, world.loss_range)
-        found = infer(scores, model="m", confidence_level=LEVEL, method=method_of(form))
+        scores = Scores(plan, ("m", "other")[: len(items)], split_means(items, plan), items, world.loss, world.loss_range)
+        found = infer(scores, confidence_level=LEVEL, method=method_of(form))
         ends[i] = found.low, found.high
     return ends, risks
