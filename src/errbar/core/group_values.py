@@ -34,3 +34,13 @@ def group_values(codes: Indices, rows: Indices, splits: Indices, losses: Floats)
     sums, sizes = np.bincount(place, losses), np.bincount(place)
     means = (np.bincount(splits, losses) / np.bincount(splits))[of_split]
     return GroupValues(groups, of_split, means + (sums - means * sizes) * n_groups / codes.size)
+
+
+def effective_groups(codes: Indices) -> float:
+    """As many equal groups would be worth as much: the squared number of examples over the sum of squared sizes.
+
+    >>> effective_groups(np.array([0, 1, 2])), effective_groups(np.array([0, 0, 0, 1]))
+    (3.0, 1.6)
+    """
+    sizes = np.bincount(codes)
+    return float(codes.size**2 / (sizes @ sizes))

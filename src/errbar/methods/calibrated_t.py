@@ -34,18 +34,33 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats, Indices
 from errbar.core.calibrated import Calibration, HalfSplits, ScoreInterval, calibrate, calibrate_means
-from errbar.core.group_values import group_values
+from errbar.core.group_values import effective_groups, group_values
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
 from errbar.types.coverage_words import shallow_words
 from errbar.types.method import method
 
+FEWEST_GROUPS = 20  # worth so many of equal size: with fewer it was seen to cover too little
+
+
+def few_groups(scores: Scores, method: str, fewest: int) -> str | None:
+    """What speaks against groups, where there are few of them, or a few that hold most of the examples."""
+    groups = scores.plan.groups
+    if groups is None or (worth := effective_groups(groups)) >= fewest:
+        return None
+    return (
+        f"{method} needs groups worth at least {fewest} of equal size; these are worth {worth:.1f}. "
+        "Try method='corrected_t'."
+    )
+
 
 def _refuses(scores: Scores) -> str | None:
     halves = scores.plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
+    if (few := few_groups(scores, "calibrated_t", FEWEST_GROUPS)) is not None:
+        return few
     for what, have, least in (
         ("splits", len(scores.plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),
