@@ -59,6 +59,8 @@ def _refuses(scores: Scores) -> str | None:
     halves = scores.plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
+    if scores.plan.groups is not None and scores.items is None:
+        return "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
     if (few := few_groups(scores, "calibrated_t", FEWEST_GROUPS)) is not None:
         return few
     for what, have, least in (
