@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -18,6 +19,7 @@ from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
 from errbar.methods import METHODS
 from errbar.methods.suits import why_not_scores
 from errbar.plans import Recipe, halvings, kfold, subsample
+from errbar.run.many import ask_sets
 from errbar.types import Plan, Question, Scores
 from errbar.types.scores import limits_of, split_means
 
@@ -67,17 +69,6 @@ def forms(n_groups: int, yardstick: str, counted: bool) -> dict[str, Recipe]:
     return found | ({"corrected_wilson/25 parts": kfold(min(25, n_groups))} if counted else {})
 
 
-def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
-    """A row for each world, number of groups and form; minutes in all, most of them for trees."""
-    n_sets = how.share(SETS, fewest)
-    return [
-        row
-        for name, cells in CELLS.items()
-        for count in cells.counts
-        for row in _cell_rows(name, count, yardstick, n_sets, how.seed)
-    ]
-
-
 def codes(n_groups: int, uneven: bool) -> Indices:
     """For each example the number of its group."""
     if not uneven:
@@ -85,54 +76,37 @@ def codes(n_groups: int, uneven: bool) -> Indices:
     return np.repeat(np.arange(n_groups), np.resize(UNEVEN, n_groups))
 
 
-def _cell_rows(name: str, n_groups: int, yardstick: str, n_sets: int, seed: int) -> list[Row]:
-    cells = CELLS[name]
-    groups = codes(n_groups, cells.uneven)
-    code, wide = crc32(f"{name}/{n_groups}".encode()), 1.0
-    found: list[Row] = []
-    for form, recipe in forms(n_groups, yardstick, cells.world.loss == "zero_one").items():
-        seeds = range(10_000 * seed, 10_000 * seed + min(DIFFERENT_PLANS, n_sets))
-        plans = [recipe.build(groups.size, random_state=one, groups=groups) for one in seeds]
-        ends, risks = _intervals(cells.world, form, plans, [(seed, code, i) for i in range(n_sets)])
-        truth = float(risks.mean())
-        held = share((ends[:, 0] <= truth) & (truth <= ends[:, 1]))
-        width = float(np.median(ends[:, 1] - ends[:, 0]))
-        wide = width if form == yardstick else wide
-        found.append(
-            {
-                "world": f"{name}, {n_groups} groups",
-                "learner": cells.learner,
-                "n": groups.size,
-                "metric": cells.world.loss,
-                "form": form,
-                "used for design": False,
-                "fits": len(plans[0]) * (2 if " - " in cells.learner else 1),
-                "sets": n_sets,
-                "seed": seed,
-                "ER": round(held.value, 4),
-                "ER_low": round(held.low, 4),
-                "ER_high": round(held.high, 4),
-                "R": None,
-                "width": float(f"{width:.4g}"),
-                "relative_width": float(f"{width / wide:.4g}"),
-                "truth": float(f"{truth:.4g}"),
-            }
-        )
-    return found
+@dataclass(frozen=True, slots=True)
+class GroupSet:
+    """Called with the number of a data set: for every form both ends, and the true risk behind.
+
+    A number gives the same data whatever the plan.
+    """
+
+    name: str
+    n_groups: int
+    forms: tuple[tuple[str, Recipe], ...]
+    seed: int
+
+    def __call__(self, number: int) -> Floats:
+        cells, found, made = CELLS[self.name], np.empty((len(self.forms), 3)), {}
+        stream = (self.seed, crc32(f"{self.name}/{self.n_groups}".encode()), number)
+        for place, (form, recipe) in enumerate(self.forms):
+            if recipe not in made:
+                plan = drawn_plan(recipe, self.n_groups, cells.uneven, 10_000 * self.seed + number % DIFFERENT_PLANS)
+                items, risk = cells.world.losses(plan, np.random.default_rng(stream))
+                names, means = ("m", "other")[: len(items)], split_means(items, plan)
+                scores = Scores(plan, names, means, items, cells.world.loss, cells.world.loss_range)
+                made[recipe] = scores, risk
+            scores, risk = made[recipe]
+            found[place] = (*_interval(scores, method_of(form)), risk)
+        return found.ravel()
 
 
-def _intervals(
-    world: EdgeWorld, form: str, plans: list[Plan], streams: list[tuple[int, int, int]]
-) -> tuple[Floats, Floats]:
-    """Ends and true risks of each data set; a stream gives the same data whatever the plan."""
-    ends, risks = np.empty((len(streams), 2)), np.empty(len(streams))
-    for i, stream in enumerate(streams):
-        plan = plans[i % len(plans)]
-        items, risks[i] = world.losses(plan, np.random.default_rng(stream))
-        names, means = ("m", "other")[: len(items)], split_means(items, plan)
-        scores = Scores(plan, names, means, items, world.loss, world.loss_range)
-        ends[i] = _interval(scores, method_of(form))
-    return ends, risks
+@lru_cache(maxsize=8 * DIFFERENT_PLANS)
+def drawn_plan(recipe: Recipe, n_groups: int, uneven: bool, seed: int) -> Plan:
+    groups = codes(n_groups, uneven)
+    return recipe.build(groups.size, random_state=seed, groups=groups)
 
 
 def _interval(scores: Scores, method: str) -> tuple[float, float]:
@@ -144,3 +118,69 @@ def _interval(scores: Scores, method: str) -> tuple[float, float]:
     else:
         found = record.answer(series, record.fn(series), question, limits_of(scores, series))
     return found.low, found.high
+
+
+def group_rows(how: How, yardstick: str, fewest: int) -> list[Row]:
+    """A row for each world, number of groups and form; `how.store` keeps finished data sets."""
+    n_sets = how.share(SETS, fewest)
+    return [
+        row
+        for name, cells in CELLS.items()
+        for count in cells.counts
+        for row in cell_rows(name, count, yardstick, n_sets, how)
+    ]
+
+
+def cell_rows(name: str, n_groups: int, yardstick: str, n_sets: int, how: How) -> list[Row]:
+    """A row for each form."""
+    cells = CELLS[name]
+    n = codes(n_groups, cells.uneven).size
+    asked = forms(n_groups, yardstick, cells.world.loss == "zero_one")
+    one = GroupSet(name, n_groups, tuple(asked.items()), how.seed)
+    world = f"{name}, {n_groups} groups"
+    about = {
+        "model": cells.learner,
+        "computed": "lab",
+        "loss": cells.world.loss,
+        "n": n,
+        "n_features": 0,
+        "data": world,
+    }
+    answers = ask_sets(
+        one,
+        n_sets,
+        size=3 * len(asked),
+        key=("groups", cells, one),
+        about=about,
+        n_jobs=how.n_jobs,
+        store=how.store,
+        progress=False,
+    ).reshape(n_sets, len(asked), 3)
+    widths = np.median(answers[..., 1] - answers[..., 0], axis=0)
+    found: list[Row] = []
+    for place, (form, recipe) in enumerate(asked.items()):
+        low, high, risks = answers[:, place].T
+        truth, width = float(risks.mean()), float(widths[place])
+        held = share((low <= truth) & (truth <= high))
+        found.append(
+            {
+                "world": world,
+                "learner": cells.learner,
+                "n": n,
+                "metric": cells.world.loss,
+                "form": form,
+                "used for design": False,
+                "fits": len(drawn_plan(recipe, n_groups, cells.uneven, 10_000 * how.seed))
+                * (2 if " - " in cells.learner else 1),
+                "sets": n_sets,
+                "seed": how.seed,
+                "ER": round(held.value, 4),
+                "ER_low": round(held.low, 4),
+                "ER_high": round(held.high, 4),
+                "R": None,
+                "width": float(f"{width:.4g}"),
+                "relative_width": float(f"{width / float(widths[0]):.4g}"),
+                "truth": float(f"{truth:.4g}"),
+            }
+        )
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
 from errbar.types import Plan
@@ -24,14 +25,15 @@ class GroupTree:
         from sklearn.tree import DecisionTreeRegressor
 
         assert plan.groups is not None
-        x, fresh = rng.normal(size=(plan.n, N_INPUTS)), rng.normal(size=(N_FRESH, N_INPUTS))
+        x, fresh = (rng.normal(size=(size, N_INPUTS)).astype(np.float32) for size in (plan.n, N_FRESH))
         y = _level(x) + rng.normal(size=plan.n) + rng.normal(size=plan.n_groups)[plan.groups]
         squares, risks = [], []
         for train, test in plan:
-            model = DecisionTreeRegressor(min_samples_leaf=IN_LEAF, random_state=0).fit(x[train], y[train])
-            squares.append((model.predict(x[test]) - y[test]) ** 2)
+            model = DecisionTreeRegressor(min_samples_leaf=IN_LEAF, random_state=0)
+            tree = model.fit(x[train], y[train], check_input=False).tree_
+            squares.append((tree.predict(x[test]).ravel() - y[test]) ** 2)
             if len(risks) < len(plan.parts[0]):
-                risks.append(SPREAD + float(np.mean((model.predict(fresh) - _level(fresh)) ** 2)))
+                risks.append(SPREAD + float(np.mean((tree.predict(fresh).ravel() - _level(fresh)) ** 2)))
         return np.concatenate(squares)[np.newaxis], float(np.mean(risks))
 
 
@@ -58,6 +60,7 @@ class LineLessMean:
         return np.concatenate(squares, axis=1), float(np.mean(risks[: len(plan.parts[0])]))
 
 
-def _level(x: Floats) -> Floats:
-    level: Floats = np.sin(3 * x[:, 0]) + x[:, 1]
+def _level(x: NDArray[np.float32]) -> Floats:
+    first, second = x[:, :2].T.astype(np.float64)
+    level: Floats = np.sin(3 * first) + second
     return level
