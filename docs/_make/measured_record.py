@@ -25,6 +25,7 @@ FAMILIES = {
     "naive Bayes": "naive Bayes",
     "logistic": "logistic",
     "forest": "forest",
+    "forest of numbers": "forest",
 }  # learners of the tables; every other one is a tree
 SMALL_CELLS = ("bootstrap-error", "replace-one")
 RECORD = ROOT / "src" / "errbar" / "types" / "measured.py"
@@ -70,6 +71,10 @@ FOLDS: dict[tuple[str, str], Coverage] = {{
 BENCHMARK: dict[tuple[str, str, int], Coverage] = {{
 {benchmark}}}
 
+# (method, plan, fits), from the same table: examples in groups, as many of them as the method answers from
+GROUPS: dict[tuple[str, str, int], Coverage] = {{
+{groups}}}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {{
 {shallow}}}
@@ -79,7 +84,10 @@ SHALLOW: dict[str, tuple[float, float]] = {{
 def nothing_measured() -> None:
     """Put an empty record in the place of the one that is to be made."""
     empty = ModuleType("errbar.types.measured")
-    exec(MODULE + TABLES.format(suite="", fresh="", small="", folds="", shallow="", benchmark=""), empty.__dict__)
+    exec(
+        MODULE + TABLES.format(suite="", fresh="", small="", folds="", shallow="", benchmark="", groups=""),
+        empty.__dict__,
+    )
     sys.modules[empty.__name__] = empty
 
 
@@ -98,10 +106,8 @@ def record() -> str:
         ),
         small="".join(f'    "{name}": {_seen(plans[name], small[name,])},\n' for (name,) in sorted(small)),
         folds="".join(f'    ("{key[0]}", "{key[1]}"): {_seen("kfold", folds[key])},\n' for key in sorted(folds)),
-        benchmark="".join(
-            f'    ("{name}", "{plan}", {fits}): {_seen(plan, rows)},\n'
-            for (name, plan, fits), rows in benchmark().items()
-        ),
+        benchmark=_by_fits(benchmark(groups=False)),
+        groups=_by_fits(benchmark(groups=True)),
         shallow="".join(f'    "{name}": {_ends(shallow[name,])},\n' for (name,) in sorted(shallow)),
     )
 
@@ -116,20 +122,29 @@ def rows_by(table: str, *columns: str) -> dict[tuple[str, ...], list[dict[str, A
     return found
 
 
-def benchmark() -> dict[tuple[str, str, int], list[dict[str, Any]]]:
+def benchmark(*, groups: bool) -> dict[tuple[str, str, int], list[dict[str, Any]]]:
     """Cells of the 2024 benchmark that shaped nothing, by method, plan and fits: usual splits, a loss per example."""
+    from errbar.lab.studies.benchmark_groups import answered
     from errbar.methods import METHODS
 
     found: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
     with (RESULTS / "schulz-kuempel.csv").open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             name, _, splits = row["form"].partition("/")
-            kind = "kfold" if "fold" in splits and name != "nested_cv" else METHODS[name].plans[0]
+            folds = "fold" in splits or "parts" in splits
+            kind = "kfold" if folds and name != "nested_cv" else METHODS[name].plans[0]
             usual = row["used for design"] == "False" and row["metric"] != "roc_auc" and "of a fifth" not in splits
-            if usual and "groups" not in row["world"] and METHODS[name].target.startswith("algorithm"):
+            asked = ("groups" in row["world"]) == groups and METHODS[name].target.startswith("algorithm")
+            if usual and asked and (not groups or answered(row)):
                 fits = int(row["fits"]) // (2 if " - " in row["learner"] else 1)
                 found.setdefault((name, kind, fits), []).append(row | {"coverage": float(row["ER"])})
     return found
+
+
+def _by_fits(found: dict[tuple[str, str, int], list[dict[str, Any]]]) -> str:
+    return "".join(
+        f'    ("{name}", "{plan}", {fits}): {_seen(plan, rows)},\n' for (name, plan, fits), rows in found.items()
+    )
 
 
 def _seen(plan: str, rows: Sequence[dict[str, Any]]) -> str:
@@ -161,7 +176,7 @@ def cells() -> str:
                 lines.append(
                     f"{name},{METHODS[name].plans[0]},{fits},{family},{counted},{bool(other)},{row['n']},{share},{row['sets']}"
                 )
-    for (name, plan, fits), rows in benchmark().items():
+    for (name, plan, fits), rows in benchmark(groups=False).items():
         for row in rows:
             first, _, other = row["learner"].partition(" - ")
             family = "two learners" if other else FAMILIES.get(first, "tree")

@@ -80,6 +80,18 @@ BENCHMARK: dict[tuple[str, str, int], Coverage] = {
     ("nested_cv", "nested", 150): Coverage("nested", 12, 2400, 0.97750, 0.93000, 0.33333, 0.00000),
 }
 
+# (method, plan, fits), from the same table: examples in groups, as many of them as the method answers from
+GROUPS: dict[tuple[str, str, int], Coverage] = {
+    ("corrected_t", "subsample", 10): Coverage("subsample", 6, 1200, 0.92083, 0.85000, 0.50000, 0.33333),
+    ("corrected_t", "subsample", 25): Coverage("subsample", 6, 1200, 0.93000, 0.86500, 0.66667, 0.33333),
+    ("corrected_t", "kfold", 10): Coverage("kfold", 6, 1200, 0.98000, 0.96000, 0.33333, 0.00000),
+    ("corrected_t", "kfold", 15): Coverage("kfold", 2, 400, 0.97000, 0.94500, 0.50000, 0.00000),
+    ("conservative_z", "halvings", 75): Coverage("halvings", 6, 1200, 0.96333, 0.95000, 0.83333, 0.00000),
+    ("corrected_t", "kfold", 25): Coverage("kfold", 4, 800, 0.98250, 0.97000, 0.25000, 0.00000),
+    ("corrected_wilson", "kfold", 15): Coverage("kfold", 1, 200, 0.99000, 0.99000, 0.00000, 0.00000),
+    ("corrected_wilson", "kfold", 25): Coverage("kfold", 2, 400, 0.99500, 0.99000, 0.00000, 0.00000),
+}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {
     "calibrated_t": (0.8557, 0.9900),

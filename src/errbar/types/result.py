@@ -258,7 +258,8 @@ def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
         return []
     seen = _evidence(scores, method)
     once = plan.kind == "kfold" and plan.is_one_partition
-    return [coverage_note(method, plan.kind, once, len(plan)) if seen is None else str(seen)]
+    groups = plan.groups is not None
+    return [coverage_note(method, plan.kind, once, len(plan), groups=groups) if seen is None else str(seen)]
 
 
 def _evidence(scores: Scores, method: str) -> Evidence | None:

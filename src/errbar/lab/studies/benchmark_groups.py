@@ -13,10 +13,11 @@ from errbar.answers.ask import ask
 from errbar.audits.pool import method_of
 from errbar.audits.summary import share
 from errbar.core.arrays import Floats, Indices
+from errbar.core.group_values import effective_groups
 from errbar.lab.study import How, Row
 from errbar.lab.worlds.edge_worlds import EdgeWorld, GroupRates, Line
 from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
-from errbar.methods import METHODS
+from errbar.methods import METHODS, calibrated_t, pooled_t
 from errbar.methods.suits import why_not_scores
 from errbar.plans import Recipe, halvings, kfold, subsample
 from errbar.run.many import ask_sets
@@ -41,6 +42,8 @@ class GroupCells:
     uneven: bool = False
     counts: tuple[int, ...] = (*COUNTS, *AGAIN)
 
+
+FEWEST = {"calibrated_t": calibrated_t.FEWEST_GROUPS, "pooled_t": pooled_t.FEWEST_GROUPS}  # settled with COUNTS
 
 CELLS: Mapping[str, GroupCells] = {
     "line in groups": GroupCells(Line(), "linear"),
@@ -74,6 +77,13 @@ def codes(n_groups: int, uneven: bool) -> Indices:
     if not uneven:
         return np.arange(IN_GROUP * n_groups) % n_groups
     return np.repeat(np.arange(n_groups), np.resize(UNEVEN, n_groups))
+
+
+def answered(row: Row) -> bool:
+    """Whether users would be answered in the cell of a row: from groups that are worth enough of equal size."""
+    name, _, counted = row["world"].rpartition(", ")
+    worth = effective_groups(codes(int(counted.removesuffix(" groups")), CELLS[name].uneven))
+    return worth >= FEWEST.get(method_of(row["form"]), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +179,7 @@ def cell_rows(name: str, n_groups: int, yardstick: str, n_sets: int, how: How) -
                 "n": n,
                 "metric": cells.world.loss,
                 "form": form,
-                "used for design": False,
+                "used for design": n_groups in COUNTS and method_of(form) in FEWEST,
                 "fits": len(drawn_plan(recipe, n_groups, cells.uneven, 10_000 * how.seed))
                 * (2 if " - " in cells.learner else 1),
                 "sets": n_sets,
