@@ -6,9 +6,14 @@ p: mean over the J splits after a control variate; S_a: variance of the adjusted
 of the loss; k: calibration factor measured on the halves, at least 0.8 (0.5 for a comparison); g: skewness of
 the loss (0 for a comparison); df: Satterthwaite's. From one number per split (AUC, F1) a simpler form is used.
 
+Where whole groups are split a group counts as one example: n is their number, and the loss of group g in split j is
+m_j + (S_jg - m_j s_g)/s, with m_j the mean loss of the split, S_jg and s_g the sum of the group's losses and their
+number, s the mean of all s_g. Where no error or nothing but errors was seen, groups are taken as single examples.
+
 Use it: Some 315 cheap fits, and an interval wanted that holds its level without being wide: it measures the missing
     part of the variance on halves of the data.
-Not for: Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples.
+Not for: Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples, or groups
+    worth fewer than 20 of equal size (examples squared, over the sum of squared sizes).
 In more words: none, calibrated by halving; constants come from simulation.
 Deviation: none from errbar's own specification.
 References: errbar_calibrated, nadeau2003.

@@ -27,7 +27,7 @@ class GroupTree:
         assert plan.groups is not None
         x, fresh = (rng.normal(size=(size, N_INPUTS)).astype(np.float32) for size in (plan.n, N_FRESH))
         y = _level(x) + rng.normal(size=plan.n) + rng.normal(size=plan.n_groups)[plan.groups]
-        squares, risks = [], []
+        squares, risks = [], list[float]()
         for train, test in plan:
             model = DecisionTreeRegressor(min_samples_leaf=IN_LEAF, random_state=0)
             tree = model.fit(x[train], y[train], check_input=False).tree_
