@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from errbar.lab.studies.benchmark_groups import answered
+from errbar.lab.studies.benchmark_groups import judged
 from errbar.lab.studies.schulz_kuempel import (
     DEFAULT,
     FEW_FITS,
@@ -265,7 +265,7 @@ def _groups(rows: Sequence[dict[str, Any]]) -> list[str]:
     (one,) = [row for row in every if (row["world"], row["form"]) == FAILED]
     lines = [GROUPS_TEXT.format(seen=one["ER"], low=one["ER_low"], high=one["ER_high"])]
     for form in ("calibrated_t/25-5-5", "calibrated_t/15-10-15", "pooled_t/25 splits", "pooled_t/75 splits"):
-        own = [row for row in of_form(rows, form) if "groups" in row["world"] and answered(row)]
+        own = [row for row in of_form(rows, form) if "groups" in row["world"] and judged(row)]
         covered, below = [row["ER"] for row in own], sum(row["ER_high"] < LEAST for row in own)
         width = float(np.median([row["relative_width"] for row in own]))
         stays = "yes" if below == 0 and np.mean(covered) >= GOAL[0] else "no"

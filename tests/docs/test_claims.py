@@ -224,7 +224,7 @@ def test_the_same_of_the_benchmark(method, splits):
         assert f"from {fits} fits covered {100 * mean(own):.1f} % on average over {len(own)} cells" in note
 
 
-FEWEST = {"calibrated_t": 20, "pooled_t": 40}  # groups of equal size that those at hand must be worth
+FEWEST = {"calibrated_t": 20}  # groups of equal size that those at hand must be worth
 
 
 @pytest.mark.parametrize(("method", "plan", "fits"), GROUPS)

@@ -13,6 +13,7 @@ from tests.methods.test_pooled_t import by_loops
 import errbar as eb
 from errbar.core.group_values import effective_groups, group_values
 from errbar.errors import NeedsError
+from errbar.methods import METHODS
 
 SIZES = [1, 3, 2, 6] * 15
 CODES = np.repeat(np.arange(60), SIZES)
@@ -114,8 +115,8 @@ def test_pooled_t_as_plain_loops_say(comparison):
     series = kept.difference("a", "b") if comparison else kept.only("a")
     units = by_split(series, CODES)
     expected = by_loops(60, [list(one) for one in units], [list(one.values()) for one in units], comparison=comparison)
-    r = eb.infer(series, method="pooled_t")
-    assert (r.estimate, r.se, r.df, r.low, r.high) == pytest.approx(expected, rel=1e-9)
+    law = METHODS["pooled_t"].fn(series).law
+    assert (law.estimate, law.se, law.df, *law.interval(0.95, "two-sided")) == pytest.approx(expected, rel=1e-9)
 
 
 def test_a_split_keeps_its_mean_and_equal_groups_count_by_their_mean():
@@ -130,22 +131,22 @@ def test_a_split_keeps_its_mean_and_equal_groups_count_by_their_mean():
     assert effective_groups(EQUAL) == 24 and effective_groups(CODES) == pytest.approx(180**2 / (15 * 50))
 
 
-def test_examples_that_are_alike_add_nothing():
-    """Ten copies of every example, a group each: as wide as without the copies, near enough."""
+HALVINGS, SPLITS = eb.plans.halvings(6, 5, 0.2, 5), eb.plans.subsample(25, 0.2)
+
+
+@pytest.mark.parametrize(("method", "plan"), [("calibrated_t", HALVINGS), ("pooled_t", SPLITS)])
+def test_examples_that_are_alike_add_nothing(method, plan):
+    """Ten copies of every example, a group each: the law without the copies."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(50, 2))
-    y = X[:, 0] + rng.normal(size=50)
-    plain = eb.evaluate(LinearRegression(), X, y, plan=eb.plans.subsample(25, 0.2), method="pooled_t", random_state=0)
-    copied = eb.evaluate(
-        LinearRegression(), np.repeat(X, 10, axis=0), np.repeat(y, 10), groups=np.repeat(np.arange(50), 10),
-        plan=eb.plans.subsample(25, 0.2), method="pooled_t", random_state=0,
-    )  # fmt: skip
-    assert (copied.estimate, copied.se) == pytest.approx((plain.estimate, plain.se), rel=1e-9)
+    y, codes, laws = X[:, 0] + rng.normal(size=50), np.repeat(np.arange(50), 10), []
+    for inputs, targets, groups in ((X, y, None), (X[codes], y[codes], codes)):
+        kept = eb.collect({"m": LinearRegression()}, inputs, targets, groups=groups, plan=plan, random_state=0)
+        laws.append(METHODS[method].fn(kept).law)
+    assert (laws[0].estimate, laws[0].se, laws[0].df) == pytest.approx((laws[1].estimate, laws[1].se, laws[1].df))
 
 
-@pytest.mark.parametrize(("method", "plan"), [
-    ("calibrated_t", eb.plans.halvings(6, 5, 0.2, 5)), ("pooled_t", eb.plans.subsample(10, 0.2)),
-])  # fmt: skip
+@pytest.mark.parametrize(("method", "plan"), [("calibrated_t", HALVINGS), ("pooled_t", SPLITS)])
 def test_no_error_at_all_is_known_from_groups_only(method, plan):
     """As if every group were one example."""
     codes = np.arange(480) % 48
@@ -153,8 +154,8 @@ def test_no_error_at_all_is_known_from_groups_only(method, plan):
         ends = []
         for splits in (plan.build(480, random_state=0, groups=codes), plan.build(48, random_state=0)):
             losses = [[value] * len(test) for _, test in splits]
-            r = eb.infer(eb.Scores.from_losses({"m": losses}, plan=splits), method=method)
-            ends.append((r.low, r.high))
+            law = METHODS[method].fn(eb.Scores.from_losses({"m": losses}, plan=splits)).law
+            ends.append(law.interval(0.95, "two-sided"))
         assert ends[0] == pytest.approx(ends[1], rel=1e-12) and ends[0][0] < ends[0][1]
 
 
@@ -162,11 +163,11 @@ def test_refusals():
     X, _, y = data(CODES)
     few = np.arange(CODES.size) % 19
     with pytest.raises(NeedsError, match=r"worth at least 20 of equal size; these are worth 18\.9"):
-        eb.evaluate(GaussianNB(), X, y, groups=few, plan=eb.plans.halvings(6, 5, 0.2, 5), method="calibrated_t")
-    with pytest.raises(NeedsError, match="worth at least 40 of equal size"):
-        eb.evaluate(GaussianNB(), X, y, groups=EQUAL[:180], plan=eb.plans.subsample(10, 0.2), method="pooled_t")
+        eb.evaluate(GaussianNB(), X, y, groups=few, plan=HALVINGS, method="calibrated_t")
+    with pytest.raises(NeedsError, match="too seldom over groups"):
+        eb.evaluate(GaussianNB(), X, y, groups=CODES, plan=SPLITS, method="pooled_t")
     with pytest.raises(NeedsError, match="one number per split"):
         eb.evaluate(
-            GaussianNB(), X, y, groups=CODES, plan=eb.plans.halvings(6, 5, 0.2, 5), method="calibrated_t",
+            GaussianNB(), X, y, groups=CODES, plan=HALVINGS, method="calibrated_t",
             scoring="roc_auc",
         )  # fmt: skip

@@ -49,25 +49,20 @@ from errbar.types.method import method
 FEWEST_GROUPS = 20  # worth so many of equal size: with fewer it was seen to cover too little
 
 
-def few_groups(scores: Scores, method: str, fewest: int) -> str | None:
-    """What speaks against groups, where there are few of them, or a few that hold most of the examples."""
-    groups = scores.plan.groups
-    if groups is None or (worth := effective_groups(groups)) >= fewest:
-        return None
-    return (
-        f"{method} needs groups worth at least {fewest} of equal size; these are worth {worth:.1f}. "
-        "Try method='corrected_t'."
-    )
-
-
 def _refuses(scores: Scores) -> str | None:
     halves = scores.plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
-    if scores.plan.groups is not None and scores.items is None:
-        return "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
-    if (few := few_groups(scores, "calibrated_t", FEWEST_GROUPS)) is not None:
-        return few
+    if (groups := scores.plan.groups) is not None:
+        if scores.items is None:
+            return (
+                "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
+            )
+        if (worth := effective_groups(groups)) < FEWEST_GROUPS:
+            return (
+                f"calibrated_t needs groups worth at least {FEWEST_GROUPS} of equal size; these are worth {worth:.1f}. "
+                "Try method='corrected_t'."
+            )
     for what, have, least in (
         ("splits", len(scores.plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),

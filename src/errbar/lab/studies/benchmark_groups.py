@@ -17,7 +17,7 @@ from errbar.core.group_values import effective_groups
 from errbar.lab.study import How, Row
 from errbar.lab.worlds.edge_worlds import EdgeWorld, GroupRates, Line
 from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
-from errbar.methods import METHODS, calibrated_t, pooled_t
+from errbar.methods import METHODS, calibrated_t
 from errbar.methods.suits import why_not_scores
 from errbar.plans import Recipe, halvings, kfold, subsample
 from errbar.run.many import ask_sets
@@ -28,8 +28,8 @@ LEVEL = 0.95
 SETS = 200
 IN_GROUP = 10  # examples, on average
 UNEVEN = (2, 6, 10, 22)  # examples of groups of different sizes, in turn
-COUNTS = (15, 30, 60)  # with these the fewest groups were settled that calibrated_t and pooled_t answer from,
-AGAIN = (35, 50, 100)  # and these tell whether that was well done
+COUNTS = (15, 30, 60)  # with these it was settled how many groups calibrated_t and pooled_t should need,
+AGAIN = (35, 50, 100)  # and these told whether that was well done
 DIFFERENT_PLANS = 20  # of each form: drawing a plan costs more than a data set
 
 
@@ -43,7 +43,8 @@ class GroupCells:
     counts: tuple[int, ...] = (*COUNTS, *AGAIN)
 
 
-FEWEST = {"calibrated_t": calibrated_t.FEWEST_GROUPS, "pooled_t": pooled_t.FEWEST_GROUPS}  # settled with COUNTS
+# groups of equal size that those of a cell must be worth, settled with COUNTS; AGAIN kept the first, not the second
+FEWEST = {"calibrated_t": calibrated_t.FEWEST_GROUPS, "pooled_t": 40}
 
 CELLS: Mapping[str, GroupCells] = {
     "line in groups": GroupCells(Line(), "linear"),
@@ -79,8 +80,8 @@ def codes(n_groups: int, uneven: bool) -> Indices:
     return np.repeat(np.arange(n_groups), np.resize(UNEVEN, n_groups))
 
 
-def answered(row: Row) -> bool:
-    """Whether users would be answered in the cell of a row: from groups that are worth enough of equal size."""
+def judged(row: Row) -> bool:
+    """Whether a method was to answer in the cell of a row: from groups that are worth enough of equal size."""
     name, _, counted = row["world"].rpartition(", ")
     worth = effective_groups(codes(int(counted.removesuffix(" groups")), CELLS[name].uneven))
     return worth >= FEWEST.get(method_of(row["form"]), 0)
