@@ -237,7 +237,7 @@ def _parts(rows: Sequence[dict[str, Any]]) -> list[str]:
         "n = 50": [row for row in plain if row["n"] == 50],
         "n = 5000": [row for row in plain if row["n"] == 5000],
         "AUC": [row for row in rows if row["metric"] == "roc_auc"],
-        "Groups of ten examples": [row for row in rows if "groups" in row["world"]],
+        "Groups": [row for row in rows if "groups" in row["world"]],
     }
     lines = ["## By part", ""]
     for name, some in parts.items():

@@ -25,7 +25,6 @@ FAMILIES = {
     "naive Bayes": "naive Bayes",
     "logistic": "logistic",
     "forest": "forest",
-    "forest of numbers": "forest",
 }  # learners of the tables; every other one is a tree
 NO_GROUPS = ("pooled_t",)  # judged over groups, and refused
 SMALL_CELLS = ("bootstrap-error", "replace-one")
