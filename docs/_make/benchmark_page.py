@@ -339,7 +339,7 @@ What was learnt:
   lines with "jumps x 0" tell what it costs.
 - **Differences of nearly identical learners** stay covered always: no design told such pairs from pairs that only
   look alike, but pooling makes the interval narrower than `corrected_t`'s. Added later: without floors, by the factor
-  and its own error ("differences by kappa"), such pairs are still covered always, in a narrower interval, and others
+  and its own error ("differences by kappa"), such pairs are covered nearly always, in a narrower interval, and others
   below .93 more often; by twice its error it is as wide as with floors. The floors stay.
 - The unbiased half-sampling variance, the fast bootstrap with random effects and the regression of squared
   differences on what two splits share are listed with the rest; the first two are far too narrow at this price.
