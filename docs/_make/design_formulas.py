@@ -104,6 +104,7 @@ def parts_of(losses: Losses, n_splits: int, n_halvings: int, half_splits: int) -
 
 
 Ends = tuple[Any, Any]
+LEAST_FACTOR = 0.1  # of a difference whose halves say that training cancels what testing adds
 
 
 def calibrated(
@@ -115,6 +116,7 @@ def calibrated(
     shrink: tuple[float, float] | None = None,
     form: str = "lean",
     least_df: float = 3.0,
+    errors: float | None = None,
 ) -> Ends:
     """`calibrated_t`, with its pieces changed one at a time."""
     compared = of.of.comparison
@@ -130,6 +132,9 @@ def calibrated(
         weight = variance / (variance + rv + 1e-12)
         kappa, rv = weight * kappa + (1 - weight) * mean, weight * rv
     k = np.maximum(kappa, k0)
+    if errors is not None and compared:  # no floor but what the noise of kappa asks for
+        k0 = LEAST_FACTOR
+        k = np.maximum(kappa + errors * np.sqrt(rv), k0)
     if half_floor == "alike" and compared:
         k = np.maximum(kappa, 0.5 + 0.5 * (1 - of.of.alike))
     split = of.Sa / of.J
@@ -424,6 +429,8 @@ FORMULAS: dict[str, Any] = {
     "no skewness": partial(calibrated, form="straight"),
     "at least 8 degrees of freedom": partial(calibrated, least_df=8.0),
     "unbiased half-sampling": half_sampling,
+    "differences by kappa and its error": partial(calibrated, half_floor="never", errors=1.0),
+    "differences by kappa and twice its error": partial(calibrated, half_floor="never", errors=2.0),
 }
 HALF_FORMULAS: dict[str, Any] = {
     "crossed factor, shrunk to 1, variance 0.25": crossed,

@@ -24,7 +24,7 @@ from errbar.types.coverage_words import (
     measured_over,
     shallow_words,
 )
-from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SMALL, SUITE
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, GROUPS, SHALLOW, SMALL, SUITE
 
 NOT_KEPT = "In runs that are not kept here"
 A_LOG = "what follows is a log, not a claim"
@@ -222,6 +222,25 @@ def test_the_same_of_the_benchmark(method, splits):
     if method == "pooled_t":
         note = coverage_note(method, plan, once=False, n_fits=fits)
         assert f"from {fits} fits covered {100 * mean(own):.1f} % on average over {len(own)} cells" in note
+
+
+FEWEST = {"calibrated_t": 20}  # groups of equal size that those at hand must be worth
+
+
+@pytest.mark.parametrize(("method", "plan", "fits"), GROUPS)
+def test_the_same_of_groups(method, plan, fits):
+    own = []
+    for row in table("schulz-kuempel"):
+        known = row["form"].startswith(f"{method}/") and "groups" in row["world"] and row["used for design"] == "False"
+        if not known or int(row["fits"]) != fits * (2 if " - " in row["learner"] else 1):
+            continue
+        if ("fold" in row["form"] or "parts" in row["form"]) != (plan == "kfold"):
+            continue
+        worth = int(row["world"].split()[-2]) * (100 / 156 if "uneven" in row["world"] else 1)
+        own += [float(row["ER"])] if worth >= FEWEST.get(method, 0) else []
+    note = coverage_note(method, plan, once=True, n_fits=fits, groups=True)
+    assert note.startswith("In cells of examples in groups nominal 95 % intervals of ") and len(own) > 0
+    assert f"covered {100 * mean(own):.1f} % on average over {len(own)} cells, {100 * min(own):.1f} % in" in note
 
 
 @pytest.mark.parametrize(("method", "plan"), FOLDS)

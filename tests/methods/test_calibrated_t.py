@@ -101,13 +101,6 @@ def test_too_little_is_refused(settings, says):
         eb.infer(scores_of(lambda test: np.arange(test.size) * 1.0, **settings), method="calibrated_t")
 
 
-def test_groups_are_refused():
-    plan = eb.plans.halvings(6, 5, half_splits=5).build(100, random_state=0, groups=np.arange(100) // 2)
-    scores = eb.Scores.from_losses({"m": [np.arange(test.size) * 1.0 for _, test in plan]}, plan=plan)
-    with pytest.raises(NeedsError, match="groups"):
-        eb.infer(scores, method="calibrated_t")
-
-
 def test_whole_set_metrics_use_the_form_without_examples():
     X, y = make_classification(200, random_state=0)
     plan = eb.plans.halvings(6, 5, test_size=0.2, half_splits=5, stratify=True)

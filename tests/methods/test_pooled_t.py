@@ -112,8 +112,6 @@ def test_zero_errors_have_a_width_and_a_constant_has_none():
 
 def test_refusals():
     X, y = make_classification(60, random_state=0)
-    with pytest.raises(NeedsError, match="not been studied with groups"):
-        eb.evaluate(GaussianNB(), X, y, groups=np.arange(60) // 3, plan=eb.plans.subsample(10, 0.2), method="pooled_t")
     with pytest.raises(NeedsError, match="needs a plan of kind subsample"):
         eb.evaluate(GaussianNB(), X, y, cv=5, method="pooled_t")
     with pytest.raises(NeedsError, match="at least 5 splits"):

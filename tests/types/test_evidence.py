@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import beta
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -79,6 +80,49 @@ def test_a_result_from_a_file_still_tells(data):
 def test_cells_are_honest():
     assert all(0 <= cell.coverage <= 1 and cell.sets >= 100 for cell in measured_cells())
     assert not {cell.method for cell in measured_cells()} & {"resampled_t", "kfold_t", "pseudo_bootstrap"}
+
+
+def general(notes):
+    """Sentences on a method's coverage whatever the case."""
+    return [note for note in notes if "nominal 95 %" in note and "like this one" not in note]
+
+
+def test_notes_tell_it_instead_of_general_words(data):
+    for r in (
+        eb.evaluate(GaussianNB(), *data, random_state=0),
+        eb.compare(GaussianNB(), LogisticRegression(), *data, random_state=0),
+        eb.evaluate(LogisticRegression(), *data, effort="standard", random_state=0),
+    ):
+        assert r.notes.count(str(r.evidence)) == 1 and not general(r.notes)
+    X, y = data
+    r = eb.evaluate(GaussianNB(), X, y, cv=5, random_state=0)
+    assert r.evidence is None and len(general(r.notes)) == 1
+    kept = eb.collect({"bayes": GaussianNB(), "logistic": LogisticRegression()}, X, y, random_state=0)
+    alone, both = eb.infer(kept, model="bayes"), eb.infer(kept, model="bayes", versus="logistic")
+    assert alone.evidence.learners == ("naive Bayes",) and both.evidence.learners == ("two learners",)
+    assert str(alone.evidence) in alone.notes and str(both.evidence) in both.notes
+
+
+def test_a_part_of_the_splits_is_told_in_general_words(data):
+    """corrected_t over the 15 splits of a plan with halvings: no cell is like it, and `evidence` says so too."""
+    kept = eb.collect({"m": GaussianNB()}, *data, plan=eb.plans.halvings(15, 10), random_state=0)
+    r = eb.infer(kept, method="corrected_t")
+    assert r.evidence is None and len(general(r.notes)) == 1
+
+
+def test_nothing_is_told_of_trained_models():
+    items = eb.Scores.from_table({"i": range(40), "loss": [0, 1] * 20}, item="i", loss="loss")
+    assert not [note for note in eb.infer(items).notes if "nominal" in note]
+    assert not [note for note in eb.bound(3, 100).notes if "nominal" in note]
+
+
+def test_its_error_is_that_of_a_share(data):
+    found = eb.evaluate(GaussianNB(), *data, random_state=0).evidence
+    k = round(found.coverage * found.sets)
+    exact = [beta.ppf(0.025, k, found.sets - k + 1), beta.ppf(0.975, k + 1, found.sets - k)]
+    assert [found.low, found.high] == pytest.approx(exact, rel=1e-9)
+    assert found.to_dict() | {"low": found.low, "high": found.high} == found.to_dict()
+    assert f"(± {100 * np.sqrt(found.coverage * (1 - found.coverage) / found.sets):.1f})" in str(found)
 
 
 def test_the_report_tells_it(data, tmp_path):

@@ -63,7 +63,7 @@ def test_every_effort_tells_what_was_measured_of_it(data):
     told = {e: eb.evaluate(GaussianNB(), *data, effort=e, random_state=0) for e in FITS}
     words = {e: " ".join(r.notes) for e, r in told.items()}
     assert not any("not over splits like these" in text for text in words.values())
-    assert "intervals of calibrated_t from 75 fits covered" in words["standard"]
+    assert "75 fits) nominal 95 % intervals of calibrated_t held" in words["standard"]
     assert told["standard"].evidence.fits == 75 and told["thorough"].evidence.fits == 315
 
 

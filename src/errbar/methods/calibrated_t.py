@@ -6,9 +6,14 @@ p: mean over the J splits after a control variate; S_a: variance of the adjusted
 of the loss; k: calibration factor measured on the halves, at least 0.8 (0.5 for a comparison); g: skewness of
 the loss (0 for a comparison); df: Satterthwaite's. From one number per split (AUC, F1) a simpler form is used.
 
+Where whole groups are split a group counts as one example: n is their number, and the loss of group g in split j is
+m_j + (S_jg - m_j s_g)/s, with m_j the mean loss of the split, S_jg and s_g the sum of the group's losses and their
+number, s the mean of all s_g. Where no error or nothing but errors was seen, groups are taken as single examples.
+
 Use it: Some 315 cheap fits, and an interval wanted that holds its level without being wide: it measures the missing
     part of the variance on halves of the data.
-Not for: Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples.
+Not for: Where a proof is asked for: its constants come from simulation. Fewer than about a hundred examples, or groups
+    worth fewer than 20 of equal size (examples squared, over the sum of squared sizes).
 In more words: none, calibrated by halving; constants come from simulation.
 Deviation: none from errbar's own specification.
 References: errbar_calibrated, nadeau2003.
@@ -32,13 +37,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.core.arrays import Floats, Indices
 from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
+from errbar.core.group_values import effective_groups, group_values
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
 from errbar.types import Finding, Scores
 from errbar.types.coverage_words import shallow_words
 from errbar.types.method import method
 
+FEWEST_GROUPS = 20  # worth so many of equal size: with fewer it was seen to cover too little
 FEW_CARRY = "Few examples carry the loss: fewer than 6 degrees of freedom."
 NO_WIDTH = "Every loss is the same: the interval has no width."
 
@@ -47,8 +55,16 @@ def _refuses(scores: Scores) -> str | None:
     halves = scores.plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
-    if scores.plan.groups is not None:
-        return "calibrated_t has not been studied with groups. Try method='conservative_z'."
+    if (groups := scores.plan.groups) is not None:
+        if scores.items is None:
+            return (
+                "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
+            )
+        if (worth := effective_groups(groups)) < FEWEST_GROUPS:
+            return (
+                f"calibrated_t needs groups worth at least {FEWEST_GROUPS} of equal size; these are worth {worth:.1f}. "
+                "Try method='corrected_t'."
+            )
     for what, have, least in (
         ("splits", len(scores.plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),
@@ -76,16 +92,15 @@ def calibrated_t(scores: Scores) -> Finding:
             comparison=scores.is_difference,
         )
     else:
-        tests = np.stack(list(scores.plan.tests()))
-        losses = scores.losses.reshape(tests.shape)
+        tests, losses, binary = _units(scores)
         members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
         calibration = calibrate(
-            scores.plan.n,
+            halves.n,
             tests[: len(full)],
             losses[: len(full)],
             HalfSplits(_inside(tests, len(full), shape), _inside(losses, len(full), shape), members),
             comparison=scores.is_difference,
-            binary=scores.is_binary,
+            binary=binary,
         )
     return Finding(
         calibration.inference,
@@ -98,6 +113,19 @@ def calibrated_t(scores: Scores) -> Finding:
             "plain_mean": float(scores.per_split[: len(full)].mean()),
         },
     )
+
+
+def _units(scores: Scores) -> tuple[Indices, Floats, bool]:
+    """Splits x what each tests, examples or groups; their losses; whether these are 0 or 1."""
+    plan, losses, binary = scores.plan, scores.losses, scores.is_binary
+    tests = list(plan.tests())
+    if plan.groups is None:
+        rows = np.stack(tests)
+        return rows, losses.reshape(rows.shape), binary
+    splits = np.repeat(np.arange(len(plan)), plan.n_test)
+    found = group_values(plan.groups, np.concatenate(tests), splits, losses)
+    shape = (len(plan), -1)
+    return found.groups.reshape(shape), found.values.reshape(shape), binary and bool((losses == losses[0]).all())
 
 
 def _inside(values: NDArray[Any], start: int, shape: tuple[int, int, int]) -> NDArray[Any]:

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from errbar.core.group_values import group_values
 from errbar.core.pooled import pooled_splits
 from errbar.methods.calibrated_t import FEW_CARRY, NO_WIDTH
 from errbar.methods.corrected_t import NAIVE
@@ -46,8 +47,10 @@ JUMPS = "Split means vary more than their losses explain: the learner jumps, and
 
 
 def _refuses(scores: Scores) -> str | None:
-    if scores.plan.groups is not None:
-        return "pooled_t has not been studied with groups. Try method='corrected_t'."
+    if scores.plan.groups is not None:  # it can be computed, and was judged: docs/results/schulz-kuempel.md
+        return (
+            "pooled_t was seen to hold too seldom over groups. Try method='corrected_t', or 'calibrated_t' on halvings."
+        )
     if not scores.plan.knows_indices:
         return "pooled_t must know which examples each split tests. Try method='corrected_t'."
     for what, have, least in (
@@ -69,15 +72,13 @@ def _refuses(scores: Scores) -> str | None:
 )
 def pooled_t(scores: Scores) -> Finding:
     plan = scores.plan
-    found = pooled_splits(
-        plan.n,
-        np.concatenate(list(plan.tests())),
-        np.repeat(np.arange(len(plan)), plan.n_test),
-        scores.losses,
-        plan.ratio,
-        comparison=scores.is_difference,
-        binary=scores.is_binary,
-    )
+    rows, splits = np.concatenate(list(plan.tests())), np.repeat(np.arange(len(plan)), plan.n_test)
+    assert scores.items is not None  # it needs them
+    n, losses, binary = plan.n, scores.items[0], scores.is_binary
+    if plan.groups is not None:
+        n, binary = int(plan.groups.max()) + 1, binary and bool((losses == losses[0]).all())
+        rows, splits, losses = group_values(plan.groups, rows, splits, losses)
+    found = pooled_splits(n, rows, splits, losses, plan.ratio, comparison=scores.is_difference, binary=binary)
     law, notes = found.inference, [EVENLY]
     for said, holds in ((JUMPS, found.beyond > 0), (FEW_CARRY, law.df < 6), (NO_WIDTH, law.variance == 0)):
         notes += [said] if holds else []

@@ -48,7 +48,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
     one_unit = len(results) > 1 and not by_metric  # numbers of several metrics share no axis
     drawn = shown[:DRAWN] if one_unit else [answer, *_naive(answer, shown)]
     forest = forest_of(drawn, _drawn_names(drawn, marks, one_unit), own)
-    record, measured = METHODS.get(answer.method), _measured(answer)
+    record = METHODS.get(answer.method)
     cited = Cited.of(() if record is None else record.references)
     holds = assumed(answer)
     words = Words.of(answer, own)
@@ -68,7 +68,7 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         changes=would_change(answer, context.advice),
         panels=_alone(context.alone),
         tables=[_table(shown, marks, len(results) == 1, by_metric)],
-        notes=[*dict.fromkeys(answer.notes), *measured, *_left_out(context.slow)],
+        notes=[*dict.fromkeys(answer.notes), *_left_out(context.slow)],
         facts=_facts(names, answer, origin, one_each),
         settings=_settings(answer),
         again=again(results, origin.command),
@@ -82,12 +82,6 @@ def results_page(results: Sequence[Result], names: tuple[str, ...], origin: Orig
         references=cited.texts,
         answer=_as_json(results, names),
     )
-
-
-def _measured(answer: Result) -> list[str]:
-    """What such intervals held in measured cases like this one."""
-    evidence = answer.evidence
-    return [] if evidence is None else [str(evidence)]
 
 
 def _context(results: Sequence[Result]) -> Context:

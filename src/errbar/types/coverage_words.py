@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from errbar.types.measured import BENCHMARK, FOLDS, FRESH, SHALLOW, SMALL, SUITE, Coverage
+from errbar.types.measured import BENCHMARK, FOLDS, FRESH, GROUPS, SHALLOW, SMALL, SUITE, Coverage
 
 YOUNGEST: dict[str, Coverage] = {  # what neither has: the first form that the benchmark asked
     name: seen for (name, _, _), seen in reversed(BENCHMARK.items()) if name not in SUITE and name not in FRESH
@@ -44,11 +44,15 @@ def coverage_words(method: str) -> str:
     return f"In {where} nominal 95 % intervals of {method} covered {_told(MEASURED[method])}."
 
 
-def coverage_note(method: str, kind: str, once: bool, n_fits: int = 0) -> str:
+def coverage_note(method: str, kind: str, once: bool, n_fits: int = 0, *, groups: bool = False) -> str:
     """The same beside a result: for the plan that was used, where that is another one than the suite's.
 
     `kind` is the plan's; `once` says whether its folds are those of a single run; halvings are told by their fits.
+    `groups`: whether whole groups were split.
     """
+    if groups and (method, kind, n_fits) in GROUPS:
+        seen = GROUPS[method, kind, n_fits]
+        return f"In cells of examples in groups nominal 95 % intervals of {method} covered {_told(seen)}."
     folds = "10 folds" if once else "10 x 10 folds"
     usual = method in MEASURED and MEASURED[method].plan == kind and (kind != "kfold" or once)
     usual = usual and (kind != "halvings" or n_fits == OF_HALVINGS)

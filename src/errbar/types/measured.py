@@ -80,6 +80,20 @@ BENCHMARK: dict[tuple[str, str, int], Coverage] = {
     ("nested_cv", "nested", 150): Coverage("nested", 12, 2400, 0.97750, 0.93000, 0.33333, 0.00000),
 }
 
+# (method, plan, fits), from the same table: examples in groups, as many of them as the method answers from
+GROUPS: dict[tuple[str, str, int], Coverage] = {
+    ("corrected_t", "subsample", 10): Coverage("subsample", 38, 7600, 0.91184, 0.81500, 0.39474, 0.52632),
+    ("corrected_t", "subsample", 25): Coverage("subsample", 38, 7600, 0.91368, 0.83000, 0.36842, 0.63158),
+    ("corrected_t", "kfold", 10): Coverage("kfold", 38, 7600, 0.96974, 0.90500, 0.52632, 0.02632),
+    ("corrected_t", "kfold", 15): Coverage("kfold", 6, 1200, 0.94167, 0.91000, 0.33333, 0.33333),
+    ("conservative_z", "halvings", 75): Coverage("halvings", 38, 7600, 0.95355, 0.88000, 0.76316, 0.07895),
+    ("corrected_t", "kfold", 25): Coverage("kfold", 32, 6400, 0.97109, 0.94000, 0.59375, 0.00000),
+    ("calibrated_t", "halvings", 75): Coverage("halvings", 19, 3800, 0.95632, 0.93000, 0.78947, 0.00000),
+    ("calibrated_t", "halvings", 315): Coverage("halvings", 19, 3800, 0.95316, 0.92000, 0.89474, 0.10526),
+    ("corrected_wilson", "kfold", 15): Coverage("kfold", 3, 600, 0.99000, 0.98500, 0.00000, 0.00000),
+    ("corrected_wilson", "kfold", 25): Coverage("kfold", 15, 3000, 0.99200, 0.98500, 0.00000, 0.00000),
+}
+
 # lowest and highest cell of stumps and shallow trees, from shallow.csv
 SHALLOW: dict[str, tuple[float, float]] = {
     "calibrated_t": (0.8557, 0.9900),

@@ -251,11 +251,29 @@ class Results(Sequence[Result]):
 
 
 def _coverage(scores: Scores, method: str, target: Target) -> list[str]:
-    """How often such intervals held, where models were fitted over splits; trained models' items are another matter."""
+    """How often such intervals held, where models were fitted over splits; trained models' items are another matter.
+
+    In measured cases like this one, where there are any, else in all that were measured.
+    """
     plan = scores.plan
     if plan.kind == "test_set" or (target in ("model", "proxy") and method not in MEASURED):
         return []
-    return [coverage_note(method, plan.kind, plan.kind == "kfold" and plan.is_one_partition, len(plan))]
+    seen = _evidence(scores, method)
+    once = plan.kind == "kfold" and plan.is_one_partition
+    groups = plan.groups is not None
+    return [coverage_note(method, plan.kind, once, len(plan), groups=groups) if seen is None else str(seen)]
+
+
+def _evidence(scores: Scores, method: str) -> Evidence | None:
+    """What `Result.evidence` will say of an answer from all splits that were fitted; None from a part of them."""
+    known, plan = scores.details.get("case"), scores.plan
+    if known is None or known["groups"] or known["plan"] != plan.kind:
+        return None
+    from errbar.types.evidence import Case, evidence_like
+
+    one = (known["learners"].get(scores.names[0], ""),)
+    learners = ("", "") if scores.is_difference else one  # of a difference any two learners are like it
+    return evidence_like(Case(method, plan.kind, len(plan), scores.loss, plan.n, learners))
 
 
 def _size(sizes: Any) -> float:

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from errbar.lab.studies.benchmark_groups import COUNTS, group_rows
+from errbar.core.group_values import effective_groups
+from errbar.lab.studies.benchmark_groups import CELLS, cell_rows, codes
+from errbar.lab.studies.benchmark_groups import forms as group_forms
 from errbar.lab.studies.schulz_kuempel import (
     DEFAULT,
     YARDSTICK,
@@ -17,6 +19,8 @@ from errbar.lab.studies.schulz_kuempel import (
 )
 from errbar.lab.study import How
 from errbar.lab.worlds import benchmark_2024
+from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
+from errbar.plans import subsample
 
 
 def test_no_cell_was_used_for_design():
@@ -55,11 +59,35 @@ def test_the_rule():
     assert found["under"] == pytest.approx(0.01) and len(of_form([*low, *good], DEFAULT)) == 5
 
 
-def test_groups_in_small():
-    found = group_rows(How(scale=1e-9, seed=1), YARDSTICK, 2)
-    assert len(found) == (5 + 6) * len(COUNTS)
-    assert all(of_form([one for one in found if one["world"] == row["world"]], DEFAULT) for row in found)
-    assert {one["relative_width"] for one in found if one["form"] == YARDSTICK} == {1.0}
+@pytest.mark.parametrize("name", CELLS)
+def test_groups_in_small(name):
+    count = CELLS[name].counts[0]
+    found = cell_rows(name, count, YARDSTICK, 2, How(seed=1))
+    assert len(found) == len(group_forms(count, YARDSTICK, CELLS[name].world.loss == "zero_one"))
+    assert len(of_form(found, DEFAULT)) == 1 and found[0]["form"] == YARDSTICK and found[0]["relative_width"] == 1.0
+
+
+def test_groups_that_were_kept_are_not_asked_again(tmp_path):
+    how = How(seed=1, store=tmp_path / "groups.db")
+    fresh, kept = (cell_rows("few errors in groups", 15, YARDSTICK, 3, how) for _ in range(2))
+    assert fresh == kept == cell_rows("few errors in groups", 15, YARDSTICK, 3, How(seed=1))
+
+
+def test_uneven_groups_are_as_large_on_average():
+    even, uneven = codes(60, uneven=False), codes(60, uneven=True)
+    assert even.size == uneven.size == 600 and set(np.bincount(uneven)) == {2, 6, 10, 22}
+    assert effective_groups(even) == 60 and effective_groups(uneven) == pytest.approx(60 * 100 / 156)
+
+
+@pytest.mark.parametrize("world", [GroupTree(), LineLessMean()])
+def test_risks_of_worlds_in_groups_are_those_of_fresh_groups(world):
+    """The mean loss over data sets is the mean of the risks, within four standard errors of their difference."""
+    plan = subsample(4, 0.2).build(200, random_state=0, groups=np.arange(200) % 20)
+    gaps = []
+    for seed in range(150):
+        items, risk = world.losses(plan, np.random.default_rng(seed))
+        gaps.append((items[0] if len(items) == 1 else items[0] - items[1]).mean() - risk)
+    assert abs(np.mean(gaps)) < 4 * np.std(gaps, ddof=1) / np.sqrt(len(gaps))
 
 
 def test_classes_far_apart_leave_two_errors_in_a_hundred():

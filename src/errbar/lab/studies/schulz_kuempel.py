@@ -358,5 +358,5 @@ STUDY = Study(
     "The 2024 benchmark's generators and learners, with differences, low errors, AUC, groups and n = 50",
     ("schulz2024", "bates2024", "errbar_calibrated"),
     run,
-    1_200,
+    1_600,
 )
