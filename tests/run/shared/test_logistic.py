@@ -34,6 +34,14 @@ def test_sound_data_never_fall_back(name, plan):
     assert path(assert_same_labels(MODELS[name], X, label, PLANS[plan])) == "shared: logistic regression"
 
 
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("n_classes", [3, 5])
+def test_more_classes_are_shared(name, n_classes):
+    X, _, label = sound(n_classes)
+    scores = assert_same_labels(MODELS[name], X, label, PLANS["subsample"])
+    assert path(scores) == "shared: logistic regression"
+
+
 @pytest.mark.parametrize(
     "model",
     [
@@ -51,9 +59,7 @@ def test_what_steps_aside(model):
     assert path(ours) == "scikit-learn" and np.array_equal(ours.items, theirs.items)
 
 
-def test_three_classes_and_probabilities_step_aside():
-    X, _, label = sound(3)
-    assert path(assert_same_labels(MODELS["logistic"], X, label, PLANS["subsample"])) == "scikit-learn"
+def test_probabilities_step_aside():
     X, _, label = sound()
     ours, theirs = both_ways(MODELS["newton"], X, label, PLANS["subsample"], loss="log")
     assert path(ours) == "scikit-learn" and np.array_equal(ours.items, theirs.items)
@@ -70,9 +76,10 @@ def test_an_example_on_the_boundary_goes_through_scikit_learn():
     assert path(scores) == "shared: logistic regression, 2 of 4 splits through scikit-learn"
 
 
-def test_labels_are_those_of_the_optimum():
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_labels_are_those_of_the_optimum(n_classes):
     """Solved tightly by scikit-learn itself, the labels are the same."""
-    X, _, label = sound()
+    X, _, label = sound(n_classes)
     ours = eb.collect({"m": MODELS["logistic"]}, X, label, plan=PLANS["halvings"], random_state=0)
     tight = LogisticRegression(solver="newton-cholesky", tol=1e-12, max_iter=1000)
     theirs = eb.collect({"m": tight}, X, label, plan=PLANS["halvings"], random_state=0, shared=False)
