@@ -38,7 +38,7 @@ CLASSIFIERS = [
     *test_lda.MODELS.values(),
     *test_qda.MODELS.values(),
     *test_fixed_steps.CLASSIFIERS.values(),
-    *test_logistic.MODELS.values(),
+    *test_logistic.EVERY.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),
     *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),

@@ -16,12 +16,12 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import PerParent
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags, diagonals, inverses
 from errbar.run.shared.newton import LogitFits, LogitRows, LogitStart, leave_out, started
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
-LOOSEST = 1e-6  # of a tolerance whose labels can be told without scikit-learn
+MOST_DECLINED = 0.4  # of the splits, as expected from the fit to all examples: beyond, they are all left alone
 TIGHTEST = 1e-6  # scikit-learn's lbfgs ends on small changes of the loss before gradients get smaller
 ENDED = 1.1  # times the tolerance: what a gradient can be where scikit-learn ends, in its own units
 CURVED = 1.1  # times a bound: between two points so close, Hessians differ by less
@@ -112,7 +112,7 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     intercept, tolerance = parameters["fit_intercept"], float(parameters["tol"])
     if parameters["solver"] == "lbfgs":
         tolerance = max(tolerance, TIGHTEST)
-    if tolerance > LOOSEST or k < 2 or source.constant.any() or (request.scaled and not intercept):
+    if k < 2 or source.constant.any() or (request.scaled and not intercept):
         return None
     columns = 1 if k == 2 else k
     if (p + 1) * columns > MOST_PARAMETERS or n * (p + 1) ** 2 > 2 * MOST_NUMBERS:
@@ -136,8 +136,24 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     whole = at(None)
     left = np.full(p + intercept, ENDED * tolerance)
     left[:p] *= 2 if request.scaled else (1 + np.abs(centre)) / deviation  # a gradient about 0, in units of its own
+    if _expected(design, whole, penalty if request.scaled else in_units, left, source) > MOST_DECLINED:
+        return None
     starts = PerParent(lambda members: whole if members is None else at(members, near=whole.coefficients))
     return LogisticPath(design, in_units, request.scaled, left, starts)
+
+
+def _expected(design: LogitRows, whole: LogitStart, penalty: Floats, left: Floats, source: Source) -> float:
+    """The share of splits with an unclear example, if each example is as clear as in the fit to all of them."""
+    k = design.n_columns
+    hessian = design.whole(whole.blocks[np.newaxis])
+    diagonals(hessian)[...] += np.tile(penalty, k)
+    inverse, regular = inverses(hessian)
+    if not regular.all():
+        return 1.0
+    n, q = design.rows.shape
+    open_to = CURVED * n * np.tile(left, k)
+    clear = _closer_look(design.rows, whole.coefficients, inverse.reshape(k, q, k * q), open_to)
+    return float(1 - (clear.mean() ** source.cuts.plan.n_test).mean())
 
 
 def _converges(request: Request, source: Source, tolerance: float) -> bool:

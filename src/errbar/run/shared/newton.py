@@ -23,7 +23,8 @@ WIDTH = 16  # splits per block
 STEPS = 40
 SMALL = 1e-10  # of a step beside the coefficients: the end, whatever the gradient
 QUICK = 0.03  # a step shorter than this share of the one before it needs no new Hessian
-CLOSE = 0.05  # of the gradient that scikit-learn may leave: the end
+CLOSE = 0.5  # of the gradient that scikit-learn may leave: one more step that shrinks quickly is the end
+AFTER = 0.1  # of a gradient, at most, is left after such a step
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -215,11 +216,12 @@ class _Block:
             steps = (into.inverse @ gradients[:, :, np.newaxis])[:, :, 0]
             steps[~going] = 0.0
             lengths = np.abs(steps).max(axis=1)
-            ended = (np.abs(gradients) <= CLOSE * left).all(axis=1) | (lengths <= SMALL * sizes)
+            share = (np.abs(gradients) / left).max(axis=1)
+            ended = (share <= np.where(slow, AFTER, 1.0) * CLOSE) | (lengths <= SMALL * sizes)
             ended = going & (ended | (lengths >= before / 2) & (before > 0) & (lengths <= 1e3 * SMALL * sizes))
             mine -= steps
             into.done[ended] = True
-            into.gradient[ended] = np.abs(gradients[ended])
+            into.gradient[ended] = (np.where(slow, 1.0, AFTER) * share)[ended, np.newaxis] * left[ended]
             going &= ~ended & np.isfinite(lengths)
             if not going.any():
                 break
