@@ -2,7 +2,9 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.run.shared import (
+    test_columns,
     test_dummy,
     test_fixed_steps,
     test_gaussian_nb,
@@ -67,3 +69,21 @@ def test_predictions(model, problem):
 def test_labels(model, problem):
     X, _, label, plan = problem
     assert_same_labels(model, X, label, PLANS[plan])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_columns.REGRESSORS)
+@given(problems(), st.sampled_from([0.0, 0.05]))
+@settings(max_examples=150)
+def test_predictions_from_columns(name, problem, rare):
+    X, value, _, plan = problem
+    assert_same_predictions(test_columns.REGRESSORS[name], test_columns.with_text(X, 1, rare), value, PLANS[plan])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_columns.CLASSIFIERS)
+@given(problems(), st.sampled_from([0.0, 0.05]))
+@settings(max_examples=150)
+def test_labels_from_columns(name, problem, rare):
+    X, _, label, plan = problem
+    assert_same_labels(test_columns.CLASSIFIERS[name], test_columns.with_text(X, 1, rare), label, PLANS[plan])

@@ -119,10 +119,11 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
         return None
     centre = source.X.mean(axis=0) if intercept else np.zeros(p)
     deviation = np.sqrt(np.square(source.X - centre).mean(axis=0))
-    if not request.scaled and ((source.largest / deviation) ** 2 > LARGEST_CONDITION).any():
-        return None
-    uneven = max(deviation.max(), 1 / deviation.min()) > MOST_UNEVEN and not request.scaled
-    if uneven or not _converges(request, source, tolerance):
+    divided = np.full(p, request.scaled) if source.divided is None else source.divided
+    uneven = (deviation > MOST_UNEVEN) | (deviation * MOST_UNEVEN < 1)
+    uneven |= (source.largest / deviation) ** 2 > LARGEST_CONDITION
+    X = np.where(divided, (source.X - centre) / deviation, source.X)
+    if (uneven & ~divided).any() or not _converges(request, X, source.codes, tolerance):
         return None
     rows = np.ones((n, p + intercept))
     rows[:, :p] = (source.X - centre) / deviation
@@ -130,13 +131,14 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     penalty[:p] = 1 / float(parameters["C"])
     in_units = penalty.copy()
     in_units[:p] /= deviation**2
+    near = np.append(np.where(divided, penalty[:p], in_units[:p]), penalty[p:])  # that of the fit to all examples
     truth = np.asarray(source.codes[:, np.newaxis] == (np.array([1]) if k == 2 else np.arange(k)), dtype=np.float64)
     design = LogitRows(rows, truth, intercept)
-    at = partial(started, design, penalty=penalty if request.scaled else in_units)
+    at = partial(started, design, penalty=near)
     whole = at(None)
     left = np.full(p + intercept, ENDED * tolerance)
-    left[:p] *= 2 if request.scaled else (1 + np.abs(centre)) / deviation  # a gradient about 0, in units of its own
-    if _expected(design, whole, penalty if request.scaled else in_units, left, source) > MOST_DECLINED:
+    left[:p] *= np.where(divided, 2, (1 + np.abs(centre)) / deviation)  # a gradient about 0, in units of its own
+    if _expected(design, whole, near, left, source) > MOST_DECLINED:
         return None
     starts = PerParent(lambda members: whole if members is None else at(members, near=whole.coefficients))
     return LogisticPath(design, in_units, request.scaled, left, starts)
@@ -156,20 +158,18 @@ def _expected(design: LogitRows, whole: LogitStart, penalty: Floats, left: Float
     return float(1 - (clear.mean() ** source.cuts.plan.n_test).mean())
 
 
-def _converges(request: Request, source: Source, tolerance: float) -> bool:
+def _converges(request: Request, X: Floats, codes: Indices, tolerance: float) -> bool:
     """Whether scikit-learn, on all examples, comes to its tolerance in at most half of the iterations it is allowed."""
     from sklearn.linear_model import LogisticRegression
-    from sklearn.preprocessing import StandardScaler
 
     model = LogisticRegression(**request.parameters)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            X = StandardScaler().fit_transform(source.X) if request.scaled else source.X
-            missed = model.fit(X, source.codes).predict_proba(X)
+            missed = model.fit(X, codes).predict_proba(X)
         except Exception:  # scikit-learn's own path reports where
             return False
-    missed[np.arange(len(X)), source.codes] -= 1
+    missed[np.arange(len(X)), codes] -= 1
     missed = missed[:, -len(model.coef_) :]
     slopes = X.T @ missed + model.coef_.T / model.C
     steepest = max(np.abs(slopes).max(), np.abs(missed.sum(axis=0)).max() if model.fit_intercept else 0.0) / len(X)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from errbar.run.shared import (
     ridge,
     ridge_cv,
 )
+from errbar.run.shared.columns import ENCODERS, PIPELINE, SCALER, CategoriesPath, encoded, encoded_source
 from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
@@ -50,8 +52,6 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.dummy.DummyClassifier": dummy.CLASSIFIER,
     "sklearn.dummy.DummyRegressor": dummy.REGRESSOR,
 }
-PIPELINE = "sklearn.pipeline.Pipeline"
-SCALER = "sklearn.preprocessing._data.StandardScaler"
 MOST_CLASSES = 100
 
 
@@ -81,26 +81,54 @@ def family_of(model: Any) -> Known | None:
         if not (scaler.with_mean is True and scaler.with_std is True):
             return None
     family = FAMILIES.get(_path_of(model))
-    if family is None or any(path not in STEPS for path, _ in before):
+    fixed = before[1:] if before and before[0][0] in ENCODERS else before
+    if family is None or any(path not in STEPS for path, _ in fixed):
         return None
     return Known(family, model, scaled, tuple(before))
 
 
-def match(model: Any, source: Source, metric: Loss) -> tuple[str, Path] | None:
-    """The name of the family and the path that computes what the loss reads, or None."""
+def match(model: Any, source: Source, metric: Loss, X: Any) -> tuple[str, Path] | None:
+    """The name of the family and the path that computes what the loss reads, or None.
+
+    `X`: as the user gave it, where that is more than the numbers of `source`.
+    """
     found = family_of(model)
     if found is None:
         return None
-    family, last, scaled, steps = found
-    parameters = last.get_params(deep=False)
+    parameters = found.last.get_params(deep=False)
+    family = found.family
     understood = all(name in family.allowed and family.allowed[name](value) for name, value in parameters.items())
     if not understood or metric.reads not in family.reads or not _suits(source, family):
         return None
-    own = stepped(steps, source) if steps else source
-    path = None if own is None else family.build(Request(parameters, metric.reads, scaled), own)
-    if path is None or own is None:
+    if found.steps and found.steps[0][0] in ENCODERS:
+        path = _encoded_path(found, source, Request(parameters, metric.reads, found.scaled), X)
+    else:
+        own = stepped(found.steps, source) if found.steps else source
+        path = None if own is None else family.build(Request(parameters, metric.reads, found.scaled), own)
+        if path is not None and own is not None and found.steps:
+            path = SteppedPath(own, path)
+    return None if path is None else (family.name, path)
+
+
+def _encoded_path(found: Known, source: Source, request: Request, X: Any) -> Path | None:
+    """That of a model behind a ColumnTransformer or a OneHotEncoder."""
+    (_, first), *others = found.steps
+    columns = encoded(first, X, _path_of)
+    if columns is None or (others and columns.scaled.any()):
         return None
-    return family.name, SteppedPath(own, path) if steps else path
+    own: Source | None
+    if request.scaled or not columns.scaled.any():  # a scaler of all columns makes up for one of some
+        own = stepped(others, Source(columns.X, source.y, source.cuts))
+    else:
+        own, request = encoded_source(columns, source), replace(request, scaled=True)
+    path = None if own is None else found.family.build(request, own)
+    return None if path is None or own is None else CategoriesPath(columns.categories, SteppedPath(own, path))
+
+
+def encodes(model: Any) -> bool:
+    """Whether a known model begins with what can read more than numbers."""
+    found = family_of(model)
+    return found is not None and bool(found.steps) and found.steps[0][0] in ENCODERS
 
 
 def _path_of(model: Any) -> str:

@@ -41,4 +41,7 @@ def feature_weights(step: Step, squares: Floats, parent: Floats) -> tuple[Floats
     blurred = variances <= (n * EPSILON * 1e3 * step.source.largest) ** 2
     unsure: Flags = (faint | blurred) & ~step.source.constant
     weights: Floats = np.where(step.source.constant | faint, 1.0, variances)
+    if step.source.divided is not None:
+        unsure &= step.source.divided
+        weights = np.where(step.source.divided, weights, 1.0)
     return weights, np.asarray(unsure.any(axis=1))
