@@ -149,6 +149,8 @@ class Source(Maker):
 class Step(Maker):
     """One batch of splits, with the blocks that several models of the run share."""
 
+    whole_rows = True  # whether blocks show the features of the source as they are
+
     def __init__(self, source: Source, batch: Batch) -> None:
         super().__init__()
         self.source = source

@@ -118,4 +118,5 @@ CLASSIFIER = Family(
     },
     ("predict", "predict_proba", "decision_function"),
     _build,
+    rotates=True,
 )

@@ -30,6 +30,7 @@ from errbar.run.shared.columns import ENCODERS, PIPELINE, SCALER, CategoriesPath
 from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
+from errbar.run.shared.pca import DirectedPath, directed
 
 FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._base.LinearRegression": ols.REGRESSOR,
@@ -53,18 +54,20 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.dummy.DummyRegressor": dummy.REGRESSOR,
 }
 MOST_CLASSES = 100
+PCA = "sklearn.decomposition._pca.PCA"
 
 
 class Known(NamedTuple):
     """A model that can be shared: its family and its last step; whether a StandardScaler comes right before.
 
-    `steps`: those before both, with the places of their classes.
+    `steps`: those before both, with the places of their classes; `pca`: where there is one, between scaler and model.
     """
 
     family: Family
     last: Any
     scaled: bool
     steps: tuple[tuple[str, Any], ...]
+    pca: Any = None
 
 
 def family_of(model: Any) -> Known | None:
@@ -75,6 +78,7 @@ def family_of(model: Any) -> Known | None:
             return None
         before = [(_path_of(step), step) for _, step in model.steps[:-1]]
         model = model.steps[-1][1]
+    pca = before.pop()[1] if before and before[-1][0] == PCA else None
     scaled = bool(before) and before[-1][0] == SCALER
     if scaled:
         scaler = before.pop()[1]
@@ -84,6 +88,8 @@ def family_of(model: Any) -> Known | None:
     fixed = before[1:] if before and before[0][0] in ENCODERS else before
     if family is None or any(path not in STEPS for path, _ in fixed):
         return None
+    if pca is not None:
+        return Known(replace(family, by_default=False), model, scaled, tuple(before), pca) if family.rotates else None
     return Known(family, model, scaled, tuple(before))
 
 
@@ -100,14 +106,27 @@ def match(model: Any, source: Source, metric: Loss, X: Any) -> tuple[str, Path] 
     understood = all(name in family.allowed and family.allowed[name](value) for name, value in parameters.items())
     if not understood or metric.reads not in family.reads or not _suits(source, family):
         return None
+    request = Request(parameters, metric.reads, found.scaled)
     if found.steps and found.steps[0][0] in ENCODERS:
-        path = _encoded_path(found, source, Request(parameters, metric.reads, found.scaled), X)
+        path = _encoded_path(found, source, request, X)
     else:
         own = stepped(found.steps, source) if found.steps else source
-        path = None if own is None else family.build(Request(parameters, metric.reads, found.scaled), own)
+        path = None if own is None else _path(found, request, own)
         if path is not None and own is not None and found.steps:
             path = SteppedPath(own, path)
     return None if path is None else (family.name, path)
+
+
+def _path(found: Known, request: Request, source: Source) -> Path | None:
+    """That of the model itself, or behind a PCA."""
+    if found.pca is None:
+        return found.family.build(request, source)
+    within = directed(found.pca, request.scaled, source)
+    if within is None or source.divided is not None or not request.parameters.get("fit_intercept", True):
+        return None
+    k, deviations, narrow = within
+    path = found.family.build(replace(request, scaled=False), narrow)
+    return None if path is None else DirectedPath(narrow, path, found.family.kind, k, deviations)
 
 
 def _encoded_path(found: Known, source: Source, request: Request, X: Any) -> Path | None:
@@ -121,7 +140,7 @@ def _encoded_path(found: Known, source: Source, request: Request, X: Any) -> Pat
         own = stepped(others, Source(columns.X, source.y, source.cuts))
     else:
         own, request = encoded_source(columns, source), replace(request, scaled=True)
-    path = None if own is None else found.family.build(request, own)
+    path = None if own is None else _path(found, request, own)
     return None if path is None or own is None else CategoriesPath(columns.categories, SteppedPath(own, path))
 
 

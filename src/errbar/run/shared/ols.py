@@ -51,4 +51,5 @@ REGRESSOR = Family(
     },
     ("predict",),
     _build,
+    rotates=True,
 )

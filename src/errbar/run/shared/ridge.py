@@ -98,7 +98,12 @@ _ALLOWED = {
     "random_state": anything,
 }
 
-REGRESSOR = Family("ridge", "regression", _ALLOWED, ("predict",), _regressor)
+REGRESSOR = Family("ridge", "regression", _ALLOWED, ("predict",), _regressor, rotates=True)
 CLASSIFIER = Family(
-    "ridge", "classification", {**_ALLOWED, "class_weight": is_none}, ("predict", "decision_function"), _classifier
+    "ridge",
+    "classification",
+    {**_ALLOWED, "class_weight": is_none},
+    ("predict", "decision_function"),
+    _classifier,
+    rotates=True,
 )
