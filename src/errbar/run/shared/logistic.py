@@ -140,7 +140,7 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     left[:p] *= np.where(divided, 2, (1 + np.abs(centre)) / deviation)  # a gradient about 0, in units of its own
     if _expected(design, whole, near, left, source) > MOST_DECLINED:
         return None
-    starts = PerParent(lambda members: whole if members is None else at(members, near=whole.coefficients))
+    starts = PerParent(lambda members: whole if members is None else at(members, near=whole))
     return LogisticPath(design, in_units, request.scaled, left, starts)
 
 

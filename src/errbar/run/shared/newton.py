@@ -12,6 +12,7 @@ minus the sum of s_k s_l x x' off the diagonal, and on it what makes blocks add 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -21,10 +22,16 @@ from errbar.run.shared.guard import EPSILON, Flags, diagonals, inverses, solutio
 
 WIDTH = 16  # splits per block
 STEPS = 40
+NEAR = 0.1  # of a step beside the coefficients: about the optimum
 SMALL = 1e-10  # of a step beside the coefficients: the end, whatever the gradient
 QUICK = 0.03  # a step shorter than this share of the one before it needs no new Hessian
 CLOSE = 0.5  # of the gradient that scikit-learn may leave: one more step that shrinks quickly is the end
 AFTER = 0.1  # of a gradient, at most, is left after such a step
+
+
+@lru_cache
+def _pairs(n_classes: int) -> tuple[tuple[int, int], ...]:
+    return tuple(combinations(range(n_classes), 2))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,9 +47,9 @@ class LogitRows:
         return int(self.truth.shape[1])
 
     @property
-    def pairs(self) -> list[tuple[int, int]]:
+    def pairs(self) -> tuple[tuple[int, int], ...]:
         """Of classes; two classes have one column, and one pair."""
-        return list(combinations(range(max(self.n_columns, 2)), 2))
+        return _pairs(max(self.n_columns, 2))
 
     def among(self, members: Indices | None) -> LogitRows:
         if members is None:
@@ -92,25 +99,26 @@ class LogitFits:
         return LogitFits(self.coefficients[some], self.inverse[some], self.gradient[some], self.done[some])
 
 
-def started(design: LogitRows, members: Indices | None, penalty: Floats, near: Floats | None = None) -> LogitStart:
-    """About the optimum of some examples, from a point near to it.
+def started(design: LogitRows, members: Indices | None, penalty: Floats, near: LogitStart | None = None) -> LogitStart:
+    """About the optimum of some examples, from that of all of them: the first step takes its Hessian, in proportion.
 
     `penalty`: of each parameter of a column.
     """
     own = design.among(members)
-    found = np.zeros((design.n_columns, design.rows.shape[1])) if near is None else near
+    found = np.zeros((design.n_columns, design.rows.shape[1])) if near is None else near.coefficients
+    blocks = None if near is None else near.blocks * (len(own.rows) / len(design.rows))
     for _ in range(STEPS):
         shares = _share((found @ own.rows.T)[np.newaxis])[0].T
-        gradient = (shares - own.truth).T @ own.rows
-        blocks = _blocks(own, shares)
-        hessian = own.whole(blocks[np.newaxis])[0]
+        gradient = (shares - own.truth).T @ own.rows + penalty * found
+        hessian = own.whole((_blocks(own, shares) if blocks is None else blocks)[np.newaxis])[0]
         hessian.flat[:: len(hessian) + 1] += np.tile(penalty, design.n_columns) + EPSILON
+        blocks = None
         try:
-            step = np.linalg.solve(hessian, (gradient + penalty * found).ravel()).reshape(found.shape)
+            step = np.linalg.solve(hessian, gradient.ravel()).reshape(found.shape)
         except np.linalg.LinAlgError:  # features that no penalty tells apart
             break
         found = found - step
-        if not np.abs(step).max() > 1e-2 * (1 + np.abs(found).max()):
+        if not np.abs(step).max() > NEAR * (1 + np.abs(found).max()):
             break
     if not np.isfinite(found).all():
         found = np.zeros_like(found)
