@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.run.shared import (
-    test_columns,
     test_dummy,
+    test_encoded_columns,
     test_fixed_steps,
     test_gaussian_nb,
     test_kernel,
@@ -75,18 +75,22 @@ def test_labels(model, problem):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", test_columns.REGRESSORS)
+@pytest.mark.parametrize("name", test_encoded_columns.REGRESSORS)
 @given(problems(), st.sampled_from([0.0, 0.05]))
 @settings(max_examples=150)
 def test_predictions_from_columns(name, problem, rare):
     X, value, _, plan = problem
-    assert_same_predictions(test_columns.REGRESSORS[name], test_columns.with_text(X, 1, rare), value, PLANS[plan])
+    assert_same_predictions(
+        test_encoded_columns.REGRESSORS[name], test_encoded_columns.with_text(X, 1, rare), value, PLANS[plan]
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", test_columns.CLASSIFIERS)
+@pytest.mark.parametrize("name", test_encoded_columns.CLASSIFIERS)
 @given(problems(), st.sampled_from([0.0, 0.05]))
 @settings(max_examples=150)
 def test_labels_from_columns(name, problem, rare):
     X, _, label, plan = problem
-    assert_same_labels(test_columns.CLASSIFIERS[name], test_columns.with_text(X, 1, rare), label, PLANS[plan])
+    assert_same_labels(
+        test_encoded_columns.CLASSIFIERS[name], test_encoded_columns.with_text(X, 1, rare), label, PLANS[plan]
+    )

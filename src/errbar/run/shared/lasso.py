@@ -8,9 +8,9 @@ largest change of a round is below tol times the largest coefficient; then featu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,15 +19,14 @@ from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, Flags, diagonals, inverse
 from errbar.run.shared.linear import applied, equations
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_false, is_flag, is_not_negative, predicted
-from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.scaler import weights_if
 
 TIGHTEST = 1e-7  # of a tolerance: where rounding decides when to end, scikit-learn does
 APART = 1e-9  # two numbers that decide, and are not further apart, leave the split to scikit-learn
 MOST_FEATURES = 128
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Penalties:
+class Penalties(NamedTuple):
     """Of |w| and of squares, for one example; when to end, and after how many rounds at the latest."""
 
     absolute: float
@@ -36,24 +35,20 @@ class Penalties:
     rounds: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class LassoPath:
-    penalties: Penalties
-    intercept: bool
-    scaled: bool
+    def __init__(self, penalties: Penalties, intercept: bool, scaled: bool) -> None:
+        """Penalties in the units that the model sees, after a StandardScaler those of each training set."""
+        self.penalties, self.intercept, self.scaled = penalties, intercept, scaled
 
     def outputs(self, step: Step) -> PathOutput:
-        normal = equations(step, "regression", self.intercept)
-        scale, doubtful = np.ones(normal.mean.shape), np.zeros(len(normal.mean), dtype=bool)
-        if self.scaled:
-            weights, doubtful = feature_weights(step, diagonals(normal.gram), normal.parent)
-            scale = np.sqrt(weights)
+        block, normal = step.block("regression", self.intercept), equations(step, "regression", self.intercept)
+        weights, doubtful = weights_if(self.scaled, step, diagonals(normal.gram), normal.parent)
+        scale = np.sqrt(weights)
         gram = normal.gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
         right, squares = normal.right[:, :, 0] / scale, normal.target_squares[:, 0]
         found, ended = descend(gram, right, squares, step.n_train, self.penalties)
         diagonals(gram)[...] += self.penalties.squared * step.n_train[:, np.newaxis]
         _, _, condition = inverse(gram, normal.parent / scale**2)
-        block = step.block("regression", self.intercept)
         coefficients = (found / scale)[:, :, np.newaxis]
         condition = np.where(ended & ~doubtful, condition, np.inf)
         fitted = applied(block, normal, coefficients, condition, step.source.largest)

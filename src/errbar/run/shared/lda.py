@@ -118,5 +118,4 @@ CLASSIFIER = Family(
     },
     ("predict", "predict_proba", "decision_function"),
     _build,
-    rotates=True,
 )

@@ -26,7 +26,7 @@ from errbar.run.shared import (
     ridge,
     ridge_cv,
 )
-from errbar.run.shared.columns import ENCODERS, PIPELINE, SCALER, CategoriesPath, encoded, encoded_source
+from errbar.run.shared.encoded_columns import ENCODERS, PIPELINE, SCALER, CategoriesPath, encoded, encoded_source
 from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
@@ -55,6 +55,8 @@ FAMILIES: Mapping[str, Family] = {
 }
 MOST_CLASSES = 100
 PCA = "sklearn.decomposition._pca.PCA"
+# those that read Gram matrices alone, and give the same in any basis of the features
+ROTATED = (ols.REGRESSOR, ridge.REGRESSOR, ridge.CLASSIFIER, lda.CLASSIFIER)
 
 
 class Known(NamedTuple):
@@ -89,7 +91,8 @@ def family_of(model: Any) -> Known | None:
     if family is None or any(path not in STEPS for path, _ in fixed):
         return None
     if pca is not None:
-        return Known(replace(family, by_default=False), model, scaled, tuple(before), pca) if family.rotates else None
+        apart = replace(family, by_default=False)
+        return Known(apart, model, scaled, tuple(before), pca) if any(family is one for one in ROTATED) else None
     return Known(family, model, scaled, tuple(before))
 
 

@@ -51,5 +51,4 @@ REGRESSOR = Family(
     },
     ("predict",),
     _build,
-    rotates=True,
 )

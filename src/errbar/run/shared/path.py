@@ -54,7 +54,6 @@ class Family:
     reads : the methods whose output can be computed.
     build : makes the path, or None where these data or parameters cannot be shared.
     by_default : whether "auto" takes hundreds of splits where all of them are shared.
-    rotates : whether it reads Gram matrices alone, and gives the same in any basis of the features.
     """
 
     name: str
@@ -63,7 +62,6 @@ class Family:
     reads: tuple[Reads, ...]
     build: Callable[[Request, Source], Path | None]
     by_default: bool = True
-    rotates: bool = False
 
 
 def anything(_: Any) -> bool:

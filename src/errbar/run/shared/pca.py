@@ -18,7 +18,7 @@ from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.gram import GramBlock, whole_gram
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals
 from errbar.run.shared.path import Path, PathOutput, predicted
-from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.scaler import weights_if
 
 MOST_FEATURES = 256
 WIDER = 2.0  # a scale may be so many times smaller in a training set than in all the data
@@ -102,10 +102,9 @@ class DirectedPath:
         n = step.n_train[:, np.newaxis, np.newaxis]
         about = gram[:, :p, :p] - totals[:, :, np.newaxis] * totals[:, np.newaxis, :] / n
         squares, parent = diagonals(about), diagonals(block.parent(whole_gram))[:, :p]
-        scale, declined = np.ones(squares.shape), np.zeros(len(squares), dtype=bool)
+        weights, declined = weights_if(self.deviations is not None, step, squares, parent)
+        scale = np.sqrt(weights)
         if self.deviations is not None:
-            weights, declined = feature_weights(step, squares, parent)
-            scale = np.sqrt(weights)
             declined = declined | (scale * WIDER < self.deviations).any(axis=1)
         about = about / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
         declined |= ~(squares > 0).all(axis=1) | ~np.isfinite(about).all(axis=(1, 2))

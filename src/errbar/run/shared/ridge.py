@@ -98,12 +98,7 @@ _ALLOWED = {
     "random_state": anything,
 }
 
-REGRESSOR = Family("ridge", "regression", _ALLOWED, ("predict",), _regressor, rotates=True)
+REGRESSOR = Family("ridge", "regression", _ALLOWED, ("predict",), _regressor)
 CLASSIFIER = Family(
-    "ridge",
-    "classification",
-    {**_ALLOWED, "class_weight": is_none},
-    ("predict", "decision_function"),
-    _classifier,
-    rotates=True,
+    "ridge", "classification", {**_ALLOWED, "class_weight": is_none}, ("predict", "decision_function"), _classifier
 )

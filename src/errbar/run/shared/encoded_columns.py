@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,8 +38,7 @@ class Encoded:
     categories: Floats
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """One transformer of several: what is left of it without its scaler, and what the scaler and the encoder were."""
 
     kept: Any
