@@ -45,7 +45,7 @@ REGRESSORS = {
 }
 CLASSIFIERS = {
     "logistic": behind(SCALED, (ENCODED, TEXTS))(LogisticRegression(tol=1e-6, max_iter=1000)),
-    "logistic, as they are": behind(("passthrough", NUMBERS), (ENCODED, TEXTS))(LogisticRegression()),
+    "logistic, as they are": behind(("passthrough", NUMBERS), (ENCODED, TEXTS))(LogisticRegression(tol=1e-6)),
     "naive bayes": behind(SCALED, (ENCODED, TEXTS))(GaussianNB(var_smoothing=1e-3)),
 }
 
