@@ -15,17 +15,27 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.compose import make_column_transformer
+from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyRegressor
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.impute import SimpleImputer
 from sklearn.kernel_ridge import KernelRidge
-from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier, RidgeCV
+from sklearn.linear_model import (
+    ElasticNet,
+    Lasso,
+    LinearRegression,
+    LogisticRegression,
+    Ridge,
+    RidgeClassifier,
+    RidgeCV,
+)
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 import errbar as eb
 from errbar.run.checked import check_data
@@ -44,8 +54,18 @@ MODELS = {  # and the goals of paths and of whole calls, by size
     "5-NN": (KNeighborsClassifier(), (20, 10, 8), (25, 11, 9)),
     "Dummy mean": (DummyRegressor(), (50, 25, 40), (30, 40, 30)),
 }
+COLUMNS = make_column_transformer(
+    (StandardScaler(), slice(0, 14)), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), [14, 15])
+)
 MORE = {  # whole calls at n = 2000, most without a goal
     "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),  # 315 fits for the price of 20
+    "logistic, 3 classes, tol 1e-6": (LogisticRegression(tol=1e-6, max_iter=300), "-"),
+    "Lasso, alpha 0.1": (Lasso(0.1), "-"),
+    "ElasticNet, alpha 0.1": (ElasticNet(0.1), "-"),
+    "scaler, PCA, Ridge": (make_pipeline(StandardScaler(), PCA(8), Ridge()), "-"),
+    "PCA, LDA": (make_pipeline(PCA(8), LinearDiscriminantAnalysis()), "-"),
+    "columns, Ridge": (make_pipeline(COLUMNS, Ridge()), "-"),
+    "columns, logistic, tol 1e-6": (make_pipeline(COLUMNS, LogisticRegression(tol=1e-6)), "-"),
     "RidgeClassifier": (RidgeClassifier(), "-"),
     "RidgeCV": (RidgeCV(), "-"),
     "QDA": (QuadraticDiscriminantAnalysis(), "-"),
@@ -120,9 +140,12 @@ def more_models() -> Iterator[Ratio]:
     """The loop runs every fifteenth split."""
     X, value, label = sample(2000)
     splits = list(PLAN.build(2000, random_state=0))[::15]
+    thirds = np.searchsorted(np.quantile(value, (1 / 3, 2 / 3)), value)
+    wide, coarse = X * np.linspace(1, 3, 16), np.where(np.arange(16) < 14, X, np.clip(np.round(X), -1, 1))
     for name, (model, goal) in MORE.items():
         y = value if model.__sklearn_tags__().estimator_type == "regressor" else label
-        one = ratio(name, loop(model, X, y, splits), collect(model, X, y), goal=goal, repeats=5)
+        y, rows = thirds if "3 classes" in name else y, coarse if "columns" in name else wide if "PCA" in name else X
+        one = ratio(name, loop(model, rows, y, splits), collect(model, rows, y), goal=goal, repeats=5)
         yield Ratio(f"{name}, n = 2000, collect", one.median * 15, one.low * 15, one.high * 15, goal)
 
 

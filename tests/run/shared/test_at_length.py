@@ -2,16 +2,20 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.run.shared import (
     test_dummy,
+    test_encoded_columns,
     test_fixed_steps,
     test_gaussian_nb,
     test_kernel,
+    test_lasso,
     test_lda,
     test_logistic,
     test_nearest_centroid,
     test_neighbors,
     test_ols,
+    test_pca,
     test_qda,
     test_ridge,
     test_ridge_cv,
@@ -24,7 +28,9 @@ REGRESSORS = [
     *test_ridge.REGRESSORS.values(),
     *test_ridge_cv.MODELS.values(),
     *test_kernel.MODELS.values(),
+    *test_lasso.MODELS.values(),
     *test_fixed_steps.REGRESSORS.values(),
+    *test_pca.REGRESSORS.values(),
     *test_ols.MODELS.values(),
     *test_neighbors.REGRESSORS.values(),
     *map(test_neighbors.scaled, test_neighbors.REGRESSORS.values()),
@@ -36,7 +42,8 @@ CLASSIFIERS = [
     *test_lda.MODELS.values(),
     *test_qda.MODELS.values(),
     *test_fixed_steps.CLASSIFIERS.values(),
-    *test_logistic.MODELS.values(),
+    *test_pca.CLASSIFIERS.values(),
+    *test_logistic.EVERY.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),
     *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),
@@ -65,3 +72,25 @@ def test_predictions(model, problem):
 def test_labels(model, problem):
     X, _, label, plan = problem
     assert_same_labels(model, X, label, PLANS[plan])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_encoded_columns.REGRESSORS)
+@given(problems(), st.sampled_from([0.0, 0.05]))
+@settings(max_examples=150)
+def test_predictions_from_columns(name, problem, rare):
+    X, value, _, plan = problem
+    assert_same_predictions(
+        test_encoded_columns.REGRESSORS[name], test_encoded_columns.with_text(X, 1, rare), value, PLANS[plan]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_encoded_columns.CLASSIFIERS)
+@given(problems(), st.sampled_from([0.0, 0.05]))
+@settings(max_examples=150)
+def test_labels_from_columns(name, problem, rare):
+    X, _, label, plan = problem
+    assert_same_labels(
+        test_encoded_columns.CLASSIFIERS[name], test_encoded_columns.with_text(X, 1, rare), label, PLANS[plan]
+    )

@@ -35,7 +35,7 @@ REGRESSORS = [
     make_pipeline(MyScaler(), Ridge()),
     make_pipeline(StandardScaler(with_mean=False), Ridge()),
     make_pipeline(StandardScaler(), StandardScaler(), Ridge()),
-    make_pipeline(PCA(2), Ridge()),
+    make_pipeline(PCA(0.9), Ridge()),
     make_pipeline(StandardScaler(), Ridge(fit_intercept=False)),
     make_pipeline(StandardScaler(), Ridge(), memory="cache"),
 ]

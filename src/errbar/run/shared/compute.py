@@ -20,7 +20,7 @@ from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
 from errbar.run.shared.fit_many import HOOK, ManyPath, has_hook
 from errbar.run.shared.gathered import Source, Step, dense
-from errbar.run.shared.match import family_of, match
+from errbar.run.shared.match import encodes, family_of, match
 from errbar.run.shared.path import Path, PathOutput
 
 THROUGH = "scikit-learn"  # how every other model is fitted
@@ -67,8 +67,9 @@ def find_shared(
     known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
     X = dense(data.X) if known and worth(data.X, len(cuts.plan)) else None
     source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
-    if X is not None:
-        matched = {name: match(model, source, metric) for name, model in known.items()}
+    if worth(data.X, len(cuts.plan)):
+        readable = known if X is not None else {name: model for name, model in known.items() if encodes(model)}
+        matched = {name: match(model, source, metric, data.X) for name, model in readable.items()}
         found |= {name: one for name, one in matched.items() if one is not None}
     if not found:
         return None

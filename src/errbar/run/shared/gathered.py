@@ -45,11 +45,12 @@ class Maker:
 
 
 class Source(Maker):
-    """Features, labels and the tables made of them."""
+    """Features, labels and the tables made of them; `divided`: where a scaler divides some features only, which."""
 
-    def __init__(self, X: Floats, y: NDArray[Any], cuts: Cuts) -> None:
+    def __init__(self, X: Floats, y: NDArray[Any], cuts: Cuts, divided: NDArray[np.bool_] | None = None) -> None:
         super().__init__()
         self.X = X
+        self.divided = divided
         self.y = y
         self.cuts = cuts
         self._totals = PerParent(self._total)
@@ -147,6 +148,8 @@ class Source(Maker):
 
 class Step(Maker):
     """One batch of splits, with the blocks that several models of the run share."""
+
+    whole_rows = True  # whether blocks show the features of the source as they are
 
     def __init__(self, source: Source, batch: Batch) -> None:
         super().__init__()

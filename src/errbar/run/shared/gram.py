@@ -80,7 +80,7 @@ class GramBlock:
     @cached_property
     def gram(self) -> Floats:
         """Splits x columns x columns: features and targets against each other."""
-        return self.of_training(_gram)
+        return self.of_training(whole_gram)
 
     @cached_property
     def sums(self) -> Floats:
@@ -115,7 +115,7 @@ class GramBlock:
     @cached_property
     def parent_squares(self) -> Floats:
         """Splits x columns: each parent's sums of squares, what a downdate of the Gram matrix starts from."""
-        return diagonals(self.parent(_gram))
+        return diagonals(self.parent(whole_gram))
 
     @cached_property
     def parent_class_squares(self) -> Floats:
@@ -130,7 +130,8 @@ def class_grams(rows: Floats, p: int) -> Floats:
     return np.stack([one.transpose(0, 2, 1) @ x for one in weighted], axis=1)
 
 
-def _gram(rows: Floats, _: int) -> Floats:
+def whole_gram(rows: Floats, _: int) -> Floats:
+    """Features and targets against each other."""
     return rows.transpose(0, 2, 1) @ rows
 
 

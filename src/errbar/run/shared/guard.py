@@ -61,6 +61,17 @@ def inverses(matrices: Floats) -> tuple[Floats, Flags]:
     return inverted, regular
 
 
+def solutions(matrices: Floats, right: Floats) -> Floats:
+    """Of each system of equations (splits x unknowns); not a number where its matrix is singular."""
+    try:
+        return np.asarray(np.linalg.solve(matrices, right[:, :, np.newaxis])[:, :, 0], dtype=np.float64)
+    except np.linalg.LinAlgError:
+        inverted, regular = inverses(matrices)
+    found: Floats = (inverted @ right[:, :, np.newaxis])[:, :, 0]
+    found[~regular] = np.nan
+    return found
+
+
 def _norm(matrices: Floats) -> Floats:
     norms: Floats = np.abs(matrices).sum(axis=1).max(axis=1)
     return norms

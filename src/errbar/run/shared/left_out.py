@@ -47,7 +47,9 @@ def leaves_all_data(step: Step) -> bool:
     """
     n_test, p = step.batch.test.shape[1], step.source.X.shape[1]
     cheaper = n_test < p or p >= MANY_FEATURES
-    return cheaper and step.batch.leaves and all(parent.rows is None for parent in step.batch.parents)
+    return (
+        step.whole_rows and cheaper and step.batch.leaves and all(parent.rows is None for parent in step.batch.parents)
+    )
 
 
 def left_out(step: Step, intercept: bool, penalty: float, smallest: float = 0.0) -> PathOutput:

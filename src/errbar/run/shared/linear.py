@@ -115,20 +115,27 @@ def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, sm
     penalty : added to the diagonal: one number, or splits x p.
     smallest : scikit-learn may drop directions whose squared singular value is below this share of the largest.
     """
-    block = step.block(kind, intercept)
     normal = equations(step, kind, intercept)
     gram = normal.gram.copy()
     diagonals(gram)[...] += penalty
     inverted, scale, condition = inverse(gram, normal.parent)
     squares = scale**2
     share = squares.min(axis=1) / (squares.sum(axis=1) * np.abs(inverted).sum(axis=1).max(axis=1))
+    coefficients = inverted @ (normal.right / scale[:, :, np.newaxis]) / scale[:, :, np.newaxis]
+    usable = np.where(share < smallest, np.inf, condition)
+    return applied(step.block(kind, intercept), normal, coefficients, usable, step.source.largest)
+
+
+def applied(block: GramBlock, normal: Normal, coefficients: Floats, condition: Floats, largest: Floats) -> Fitted:
+    """What coefficients (splits x p x targets) predict for the test examples.
+
+    `condition`: infinite for a split in doubt; `largest`: absolute value of each feature.
+    """
     lost = (normal.target_parent / np.where(normal.target_squares > 0, normal.target_squares, np.inf)).max(axis=1)
     flat = (normal.target_squares <= 0).any(axis=1)
-    declined = ~(condition * np.maximum(lost, 1.0) <= LARGEST_CONDITION) | flat | (share < smallest)
-    coefficients = inverted @ (normal.right / scale[:, :, np.newaxis]) / scale[:, :, np.newaxis]
+    declined = ~(condition * np.maximum(lost, 1.0) <= LARGEST_CONDITION) | flat
     coefficients[declined] = 0.0
     offset = normal.target_mean - (normal.mean[:, np.newaxis, :] @ coefficients)[:, 0]
     predictions = block.x @ coefficients + offset[:, np.newaxis, :]
-    size = (np.abs(coefficients) * step.source.largest[:, np.newaxis]).sum(axis=1).max(axis=1)
-    condition = np.where(declined, 1.0, condition)
-    return Fitted(predictions, size + np.abs(offset).max(axis=1), condition, declined, step.source.X.shape[0])
+    size = (np.abs(coefficients) * largest[:, np.newaxis]).sum(axis=1).max(axis=1) + np.abs(offset).max(axis=1)
+    return Fitted(predictions, size, np.where(declined, 1.0, condition), declined, block.table.rows.shape[0])

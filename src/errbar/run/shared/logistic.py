@@ -1,13 +1,14 @@
-"""LogisticRegression of two classes with an l2 penalty: Newton's method from the fit to the parent, all splits at once.
+"""LogisticRegression with an l2 penalty: Newton's method from the fit to the parent, all splits at once.
 
-Solved to rounding, which is further than scikit-learn's own tolerance. What that tolerance leaves open is bounded, and
-a split with an example so close to the boundary that it matters goes through scikit-learn.
+Solved further than scikit-learn's own tolerance. What that tolerance leaves open is bounded, and a split with an
+example so close to a boundary that it matters goes through scikit-learn.
 """
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,16 +16,18 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import PerParent
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags
-from errbar.run.shared.newton import LogitFits, LogitRows, leave_out, solve
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags, diagonals, inverses
+from errbar.run.shared.newton import LogitFits, LogitRows, LogitStart, leave_out, started
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
-LOOSEST = 1e-6  # of a tolerance whose labels can be told without scikit-learn
+LOOSEST = 1e-5  # of a tolerance; the default, 1e-4, leaves more open than there is to gain
+MOST_DECLINED = 0.4  # of the splits, as expected from the fit to all examples: beyond, they are all left alone
 TIGHTEST = 1e-6  # scikit-learn's lbfgs ends on small changes of the loss before gradients get smaller
 ENDED = 1.1  # times the tolerance: what a gradient can be where scikit-learn ends, in its own units
+CURVED = 1.1  # times a bound: between two points so close, Hessians differ by less
 MOST_UNEVEN = 1e4  # deviations, or one over them: beyond, scikit-learn may end before it comes to its tolerance
-MOST_FEATURES, MOST_NUMBERS = 64, 2**24  # beyond, Hessians cost more than they save; pairs of features in all rows
+MOST_PARAMETERS, MOST_NUMBERS = 128, 2**24  # beyond, Hessians cost more than they save; pairs of features in all rows
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,28 +41,28 @@ class LogisticPath:
     penalty: Floats
     scaled: bool
     tolerance: Floats
-    parents: PerParent[Floats]
+    starts: PerParent[LogitStart]
 
     def outputs(self, step: Step) -> PathOutput:
-        batch, design = step.batch, self.design
+        batch, k = step.batch, self.design.n_columns
         penalties, declined = self._penalties(step)
         declined = declined | (step.class_counts == 0).any(axis=1)
+        open_to = np.tile(self.tolerance, k) * step.n_train[:, np.newaxis]
         codes = np.zeros(batch.test.shape, dtype=np.intp)
-        for place, (parent, start) in enumerate(zip(batch.parents, self.parents(batch), strict=True)):
+        rounding = 4 * SAFETY * EPSILON * np.tile(np.abs(self.design.rows).sum(axis=0), k)
+        for place, (parent, start) in enumerate(zip(batch.parents, self.starts(batch), strict=True)):
             some = np.flatnonzero((batch.which == place) & ~declined)
             if not some.size:
                 continue
-            tests = batch.test[some]
-            solved = leave_out(design, parent.rows, tests if batch.leaves else None, start, penalties[some])
-            rows = design.rows.take(tests, axis=0)
-            decisions = (rows @ solved.coefficients[:, :, np.newaxis])[:, :, 0]
-            codes[some] = decisions > 0
-            left_open = SAFETY * solved.rounding + self.tolerance * step.n_train[some, np.newaxis]
-            declined[some] = ~(_clear(rows, decisions, solved, left_open) & solved.done)
+            tests, settings = batch.test[some], (np.tile(penalties[some], (1, k)), open_to[some])
+            solved = leave_out(self.design, (parent.rows, start), tests if batch.leaves else None, settings)
+            rows = self.design.rows.take(tests, axis=0)
+            codes[some], clear = _told(rows, solved, CURVED * (open_to[some] + solved.gradient + rounding))
+            declined[some] = ~(clear & solved.done)
         return labelled(codes, step.source, declined)
 
     def _penalties(self, step: Step) -> tuple[Floats, Flags]:
-        """Splits x parameters; after a StandardScaler, that of each training set's own variances."""
+        """Splits x parameters of a column; after a StandardScaler, that of each training set's own variances."""
         n_splits = len(step.batch.numbers)
         if not self.scaled:
             return np.broadcast_to(self.penalty, (n_splits, self.penalty.size)), np.zeros(n_splits, dtype=bool)
@@ -69,30 +72,59 @@ class LogisticPath:
         return penalties, doubtful
 
 
-def _clear(rows: Floats, decisions: Floats, solved: LogitFits, left_open: Floats) -> Flags:
-    """The splits whose labels are the same whatever gradients up to `left_open` would have changed."""
-    lengths, sizes = np.abs(decisions), np.abs(rows)
-    small = SAFETY * EPSILON * np.abs(solved.coefficients)
-    crude = (np.abs(solved.inverse) @ left_open[:, :, np.newaxis])[:, :, 0] + small
-    clear: Flags = np.logical_and.reduce(lengths > (sizes @ crude[:, :, np.newaxis])[:, :, 0], axis=1)
-    for i in np.flatnonzero(~clear):  # a closer look
-        reach = np.abs(rows[i] @ solved.inverse[i]) @ left_open[i] + sizes[i] @ small[i]
-        clear[i] = (lengths[i] > reach).all()
+def _told(rows: Floats, solved: LogitFits, left_open: Floats) -> tuple[Indices, Flags]:
+    """The labels, splits x examples; and the splits where they are the same whatever gradients of `left_open` change.
+
+    `rows`: splits x examples x parameters of a column.
+    """
+    n_splits, _, q = rows.shape
+    slopes = solved.coefficients.reshape(n_splits, -1, q)
+    inverse = solved.inverse.reshape(n_splits, -1, q, solved.inverse.shape[2])
+    crude = (np.abs(inverse) @ left_open[:, np.newaxis, :, np.newaxis])[..., 0] + SAFETY * EPSILON * np.abs(slopes)
+    scores, reach = rows @ slopes.transpose(0, 2, 1), np.abs(rows) @ crude.transpose(0, 2, 1)
+    if slopes.shape[1] == 1:
+        codes, clear = (scores[:, :, 0] > 0).astype(np.intp), np.abs(scores[:, :, 0]) > reach[:, :, 0]
+    else:
+        codes = scores.argmax(axis=2)
+        best = codes[:, :, np.newaxis]
+        lead = np.take_along_axis(scores, best, axis=2) - scores - np.take_along_axis(reach, best, axis=2) - reach
+        np.put_along_axis(lead, best, np.inf, axis=2)
+        clear = np.asarray((lead > 0).all(axis=2))
+    for i in np.flatnonzero(~clear.all(axis=1)):
+        some = np.flatnonzero(~clear[i])
+        clear[i, some] = _closer_look(rows[i, some], slopes[i], inverse[i], left_open[i])
+    return codes, np.asarray(clear.all(axis=1))
+
+
+def _closer_look(rows: Floats, slopes: Floats, inverse: Floats, left_open: Floats) -> Flags:
+    """Of some examples of a split: whether no gradient within the bounds changes which score is best."""
+    scores, moved = slopes @ rows.T, rows @ inverse
+    if len(slopes) > 1:
+        best, each = scores.argmax(axis=0), np.arange(len(rows))
+        scores, moved = scores[best, each] - scores, moved[best, each] - moved
+        scores[best, each] = np.inf
+    blur = SAFETY * EPSILON * (np.abs(slopes) @ np.abs(rows).T).max(axis=0)
+    clear: Flags = (np.abs(scores) > np.abs(moved) @ left_open + 2 * blur).all(axis=0)
     return clear
 
 
 def _build(request: Request, source: Source) -> LogisticPath | None:
-    parameters, (n, p) = request.parameters, source.X.shape
+    parameters, (n, p), k = request.parameters, source.X.shape, source.classes.size
     intercept, tolerance = parameters["fit_intercept"], float(parameters["tol"])
     if parameters["solver"] == "lbfgs":
         tolerance = max(tolerance, TIGHTEST)
-    if tolerance > LOOSEST or source.classes.size != 2 or p > MOST_FEATURES or n * (p + 1) ** 2 > 2 * MOST_NUMBERS:
+    if tolerance > LOOSEST or k < 2 or source.constant.any() or (request.scaled and not intercept):
         return None
-    if source.constant.any() or (request.scaled and not intercept):
+    columns = 1 if k == 2 else k
+    if (p + 1) * columns > MOST_PARAMETERS or n * (p + 1) ** 2 > 2 * MOST_NUMBERS:
         return None
     centre = source.X.mean(axis=0) if intercept else np.zeros(p)
     deviation = np.sqrt(np.square(source.X - centre).mean(axis=0))
-    if not request.scaled and ((source.largest / deviation) ** 2 > LARGEST_CONDITION).any():
+    divided = np.full(p, request.scaled) if source.divided is None else source.divided
+    uneven = (deviation > MOST_UNEVEN) | (deviation * MOST_UNEVEN < 1)
+    uneven |= (source.largest / deviation) ** 2 > LARGEST_CONDITION
+    X = np.where(divided, (source.X - centre) / deviation, source.X)
+    if (uneven & ~divided).any() or not _converges(request, X, source.codes, tolerance):
         return None
     rows = np.ones((n, p + intercept))
     rows[:, :p] = (source.X - centre) / deviation
@@ -100,37 +132,48 @@ def _build(request: Request, source: Source) -> LogisticPath | None:
     penalty[:p] = 1 / float(parameters["C"])
     in_units = penalty.copy()
     in_units[:p] /= deviation**2
-    uneven = max(deviation.max(), 1 / deviation.min()) > MOST_UNEVEN and not request.scaled
-    if uneven or not _converges(request, source, tolerance):
-        return None
-    design = LogitRows(rows, source.codes.astype(np.float64))
-    whole = solve(design, None, np.zeros(p + intercept), penalty if request.scaled else in_units)
-
-    def of_parent(members: Indices | None) -> Floats:
-        """Where the splits of a parent start: about its own optimum."""
-        return whole if members is None else solve(design, members, whole, penalty if request.scaled else in_units)
-
+    near = np.append(np.where(divided, penalty[:p], in_units[:p]), penalty[p:])  # that of the fit to all examples
+    truth = np.asarray(source.codes[:, np.newaxis] == (np.array([1]) if k == 2 else np.arange(k)), dtype=np.float64)
+    design = LogitRows(rows, truth, intercept)
+    at = partial(started, design, penalty=near)
+    whole = at(None)
     left = np.full(p + intercept, ENDED * tolerance)
-    left[:p] *= 2 if request.scaled else (1 + np.abs(centre)) / deviation  # a gradient about 0, in units of its own
-    return LogisticPath(design, in_units, request.scaled, left, PerParent(of_parent))
+    left[:p] *= np.where(divided, 2, (1 + np.abs(centre)) / deviation)  # a gradient about 0, in units of its own
+    if _expected(design, whole, near, left, source) > MOST_DECLINED:
+        return None
+    starts = PerParent(lambda members: whole if members is None else at(members, near=whole))
+    return LogisticPath(design, in_units, request.scaled, left, starts)
 
 
-def _converges(request: Request, source: Source, tolerance: float) -> bool:
+def _expected(design: LogitRows, whole: LogitStart, penalty: Floats, left: Floats, source: Source) -> float:
+    """The share of splits with an unclear example, if each example is as clear as in the fit to all of them."""
+    k = design.n_columns
+    hessian = design.whole(whole.blocks[np.newaxis])
+    diagonals(hessian)[...] += np.tile(penalty, k)
+    inverse, regular = inverses(hessian)
+    if not regular.all():
+        return 1.0
+    n, q = design.rows.shape
+    open_to = CURVED * n * np.tile(left, k)
+    clear = _closer_look(design.rows, whole.coefficients, inverse.reshape(k, q, k * q), open_to)
+    return float(1 - (clear.mean() ** source.cuts.plan.n_test).mean())
+
+
+def _converges(request: Request, X: Floats, codes: Indices, tolerance: float) -> bool:
     """Whether scikit-learn, on all examples, comes to its tolerance in at most half of the iterations it is allowed."""
     from sklearn.linear_model import LogisticRegression
-    from sklearn.preprocessing import StandardScaler
 
     model = LogisticRegression(**request.parameters)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            X = StandardScaler().fit_transform(source.X) if request.scaled else source.X
-            share = model.fit(X, source.codes).predict_proba(X)[:, 1]
+            missed = model.fit(X, codes).predict_proba(X)
         except Exception:  # scikit-learn's own path reports where
             return False
-    missed = share - source.codes
-    slopes = X.T @ missed + model.coef_[0] / model.C
-    steepest = max(np.abs(slopes).max(), abs(missed.sum()) if model.fit_intercept else 0.0) / len(X)
+    missed[np.arange(len(X)), codes] -= 1
+    missed = missed[:, -len(model.coef_) :]
+    slopes = X.T @ missed + model.coef_.T / model.C
+    steepest = max(np.abs(slopes).max(), np.abs(missed.sum(axis=0)).max() if model.fit_intercept else 0.0) / len(X)
     return bool(steepest <= ENDED * tolerance and model.n_iter_.max() <= request.parameters["max_iter"] // 2)
 
 

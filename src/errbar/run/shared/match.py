@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from errbar.run.shared import (
     dummy,
     gaussian_nb,
     kernel,
+    lasso,
     lda,
     logistic,
     nearest_centroid,
@@ -24,15 +26,19 @@ from errbar.run.shared import (
     ridge,
     ridge_cv,
 )
+from errbar.run.shared.encoded_columns import ENCODERS, PIPELINE, SCALER, CategoriesPath, encoded, encoded_source
 from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
 from errbar.run.shared.gathered import Source
 from errbar.run.shared.path import Family, Path, Request
+from errbar.run.shared.pca import DirectedPath, directed
 
 FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._base.LinearRegression": ols.REGRESSOR,
     "sklearn.linear_model._ridge.Ridge": ridge.REGRESSOR,
     "sklearn.linear_model._ridge.RidgeClassifier": ridge.CLASSIFIER,
     "sklearn.linear_model._ridge.RidgeCV": ridge_cv.REGRESSOR,
+    "sklearn.linear_model._coordinate_descent.Lasso": lasso.LASSO,
+    "sklearn.linear_model._coordinate_descent.ElasticNet": lasso.ELASTIC,
     "sklearn.linear_model._logistic.LogisticRegression": logistic.CLASSIFIER,
     "sklearn.naive_bayes.BernoulliNB": counts_nb.BERNOULLI,
     "sklearn.naive_bayes.MultinomialNB": counts_nb.MULTINOMIAL,
@@ -47,21 +53,23 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.dummy.DummyClassifier": dummy.CLASSIFIER,
     "sklearn.dummy.DummyRegressor": dummy.REGRESSOR,
 }
-PIPELINE = "sklearn.pipeline.Pipeline"
-SCALER = "sklearn.preprocessing._data.StandardScaler"
 MOST_CLASSES = 100
+PCA = "sklearn.decomposition._pca.PCA"
+# those that read Gram matrices alone, and give the same in any basis of the features
+ROTATED = (ols.REGRESSOR, ridge.REGRESSOR, ridge.CLASSIFIER, lda.CLASSIFIER)
 
 
 class Known(NamedTuple):
     """A model that can be shared: its family and its last step; whether a StandardScaler comes right before.
 
-    `steps`: those before both, with the places of their classes.
+    `steps`: those before both, with the places of their classes; `pca`: where there is one, between scaler and model.
     """
 
     family: Family
     last: Any
     scaled: bool
     steps: tuple[tuple[str, Any], ...]
+    pca: Any = None
 
 
 def family_of(model: Any) -> Known | None:
@@ -72,32 +80,77 @@ def family_of(model: Any) -> Known | None:
             return None
         before = [(_path_of(step), step) for _, step in model.steps[:-1]]
         model = model.steps[-1][1]
+    pca = before.pop()[1] if before and before[-1][0] == PCA else None
     scaled = bool(before) and before[-1][0] == SCALER
     if scaled:
         scaler = before.pop()[1]
         if not (scaler.with_mean is True and scaler.with_std is True):
             return None
     family = FAMILIES.get(_path_of(model))
-    if family is None or any(path not in STEPS for path, _ in before):
+    fixed = before[1:] if before and before[0][0] in ENCODERS else before
+    if family is None or any(path not in STEPS for path, _ in fixed):
         return None
+    if pca is not None:
+        apart = replace(family, by_default=False)
+        return Known(apart, model, scaled, tuple(before), pca) if any(family is one for one in ROTATED) else None
     return Known(family, model, scaled, tuple(before))
 
 
-def match(model: Any, source: Source, metric: Loss) -> tuple[str, Path] | None:
-    """The name of the family and the path that computes what the loss reads, or None."""
+def match(model: Any, source: Source, metric: Loss, X: Any) -> tuple[str, Path] | None:
+    """The name of the family and the path that computes what the loss reads, or None.
+
+    `X`: as the user gave it, where that is more than the numbers of `source`.
+    """
     found = family_of(model)
     if found is None:
         return None
-    family, last, scaled, steps = found
-    parameters = last.get_params(deep=False)
+    parameters = found.last.get_params(deep=False)
+    family = found.family
     understood = all(name in family.allowed and family.allowed[name](value) for name, value in parameters.items())
     if not understood or metric.reads not in family.reads or not _suits(source, family):
         return None
-    own = stepped(steps, source) if steps else source
-    path = None if own is None else family.build(Request(parameters, metric.reads, scaled), own)
-    if path is None or own is None:
+    request = Request(parameters, metric.reads, found.scaled)
+    if found.steps and found.steps[0][0] in ENCODERS:
+        path = _encoded_path(found, source, request, X)
+    else:
+        own = stepped(found.steps, source) if found.steps else source
+        path = None if own is None else _path(found, request, own)
+        if path is not None and own is not None and found.steps:
+            path = SteppedPath(own, path)
+    return None if path is None else (family.name, path)
+
+
+def _path(found: Known, request: Request, source: Source) -> Path | None:
+    """That of the model itself, or behind a PCA."""
+    if found.pca is None:
+        return found.family.build(request, source)
+    within = directed(found.pca, request.scaled, source)
+    if within is None or source.divided is not None or not request.parameters.get("fit_intercept", True):
         return None
-    return family.name, SteppedPath(own, path) if steps else path
+    k, deviations, narrow = within
+    path = found.family.build(replace(request, scaled=False), narrow)
+    return None if path is None else DirectedPath(narrow, path, found.family.kind, k, deviations)
+
+
+def _encoded_path(found: Known, source: Source, request: Request, X: Any) -> Path | None:
+    """That of a model behind a ColumnTransformer or a OneHotEncoder."""
+    (_, first), *others = found.steps
+    columns = encoded(first, X, _path_of)
+    if columns is None or (others and columns.scaled.any()):
+        return None
+    own: Source | None
+    if request.scaled or not columns.scaled.any():  # a scaler of all columns makes up for one of some
+        own = stepped(others, Source(columns.X, source.y, source.cuts))
+    else:
+        own, request = encoded_source(columns, source), replace(request, scaled=True)
+    path = None if own is None else _path(found, request, own)
+    return None if path is None or own is None else CategoriesPath(columns.categories, SteppedPath(own, path))
+
+
+def encodes(model: Any) -> bool:
+    """Whether a known model begins with what can read more than numbers."""
+    found = family_of(model)
+    return found is not None and bool(found.steps) and found.steps[0][0] in ENCODERS
 
 
 def _path_of(model: Any) -> str:

@@ -85,7 +85,7 @@ def _build(request: Request, source: Source, kind: Kind) -> Path | None:
     parameters, (n, p) = request.parameters, source.X.shape
     k, plan, distance = parameters["n_neighbors"], source.cuts.plan, distance_of(parameters, p)
     work, fewest, trained = float((plan.n_test * plan.n_train).sum()), int(plan.n_train.min()), plan.n_trained
-    if distance is None or work < WORTH * n * trained or k + 1 >= fewest:
+    if source.divided is not None or distance is None or work < WORTH * n * trained or k + 1 >= fewest:
         return None
     depth = depth_for(min(candidates(k, p), fewest) if request.scaled else k + 1, fewest / trained, trained)
     if n * depth > LARGEST:

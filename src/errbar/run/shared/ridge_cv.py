@@ -16,7 +16,7 @@ from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, Flags, diagonals
 from errbar.run.shared.linear import Fitted, Normal, equations, predict
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, predicted
-from errbar.run.shared.scaler import feature_weights
+from errbar.run.shared.scaler import weights_if
 
 APART = 1e-7  # two penalties whose errors differ by less, relatively, are too close to choose between
 LEAST = 1e-6  # of what an example leaves to the others
@@ -31,9 +31,7 @@ class RidgeCVPath:
 
     def outputs(self, step: Step) -> PathOutput:
         normal = equations(step, "regression", self.intercept)
-        weights, doubtful = np.ones(normal.mean.shape), np.zeros(len(normal.mean), dtype=bool)
-        if self.scaled:
-            weights, doubtful = feature_weights(step, diagonals(normal.gram), normal.parent)
+        weights, doubtful = weights_if(self.scaled, step, diagonals(normal.gram), normal.parent)
         fitted = self._fitted(step, normal, weights)
         declined = fitted.declined | doubtful
         values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)

@@ -24,6 +24,13 @@ def training_squares(step: Step, kind: Kind) -> tuple[Floats, Floats]:
     return np.maximum(squares - totals**2 / step.n_train[:, np.newaxis], 0.0), parent
 
 
+def weights_if(scaled: bool, step: Step, squares: Floats, parent: Floats) -> tuple[Floats, Flags]:
+    """As `feature_weights`; 1 where there is no scaler."""
+    if scaled:
+        return feature_weights(step, squares, parent)
+    return np.ones(squares.shape), np.zeros(len(squares), dtype=bool)
+
+
 def feature_weights(step: Step, squares: Floats, parent: Floats) -> tuple[Floats, Flags]:
     """Splits x features: the squared scale that divides each feature, and the splits where it is in doubt.
 
@@ -41,4 +48,7 @@ def feature_weights(step: Step, squares: Floats, parent: Floats) -> tuple[Floats
     blurred = variances <= (n * EPSILON * 1e3 * step.source.largest) ** 2
     unsure: Flags = (faint | blurred) & ~step.source.constant
     weights: Floats = np.where(step.source.constant | faint, 1.0, variances)
+    if step.source.divided is not None:
+        unsure &= step.source.divided
+        weights = np.where(step.source.divided, weights, 1.0)
     return weights, np.asarray(unsure.any(axis=1))
