@@ -128,7 +128,7 @@ def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, sm
     coefficients = inverted @ (normal.right / scale[:, :, np.newaxis]) / scale[:, :, np.newaxis]
     coefficients[declined] = 0.0
     offset = normal.target_mean - (normal.mean[:, np.newaxis, :] @ coefficients)[:, 0]
-    predictions = block.x @ coefficients + offset[:, np.newaxis, :]
+    predictions = block.scores(coefficients) + offset[:, np.newaxis, :]
     size = (np.abs(coefficients) * step.source.largest[:, np.newaxis]).sum(axis=1).max(axis=1)
     condition = np.where(declined, 1.0, condition)
     return Fitted(predictions, size + np.abs(offset).max(axis=1), condition, declined, step.source.X.shape[0])
