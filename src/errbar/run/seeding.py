@@ -11,7 +11,7 @@ import random
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import reduce
 from numbers import Number
@@ -68,7 +68,7 @@ class Seeding:
 
     def shared_seed(self, plan: Plan, seed: int, number: int) -> int | None:
         """For the generators of the process; None where nobody draws from them."""
-        return _words(plan, seed, number, (1,), 1)[0] if self.borrows else None
+        return shared_seed(plan, seed, number) if self.borrows else None
 
     def set_states(self, model: Any, states: Mapping[str, int]) -> None:
         """Write the values into a clone of the model."""
@@ -76,6 +76,11 @@ class Seeding:
             model.set_params(**{name: states[name] for name in self.names})
         for path in self.paths:
             reduce(_step, path, model).random_state = states[_spelled(path)]
+
+
+def shared_seed(plan: Plan, seed: int, number: int) -> int:
+    """Of a split, for the generators of the process."""
+    return _words(plan, seed, number, (1,), 1)[0]
 
 
 def _words(plan: Plan, seed: int, number: int, more: tuple[int, ...], count: int) -> list[int]:
@@ -91,45 +96,57 @@ class Drawn:
         self.any = False
 
 
+class Generators:
+    """Python's and NumPy's generators of the whole process, while they are ours: for one fit after another."""
+
+    def __init__(self) -> None:
+        self._seed: int | None = None  # that they stand at
+        self._start: object = None
+
+    @contextmanager
+    def seeded(self, seed: int) -> Iterator[Drawn]:
+        """They start from `seed`; where the last fit had the same and did not draw, they still do."""
+        legacy: Any = np.random
+        if seed != self._seed:
+            random.seed(seed)
+            self._start = random.getstate()
+            legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
+            legacy.seed(seed)
+        self._seed, drawn = None, Drawn()
+        with seeded_torch(seed):
+            try:
+                yield drawn
+            finally:
+                fresh = random.getstate() == self._start and _fresh(legacy.get_state(legacy=False), seed)
+                self._seed = seed if fresh else None
+                drawn.any = not fresh or any(name in sys.modules for name in UNSEEN)
+
+
 @contextmanager
-def seeded(seed: int | None) -> Iterator[Drawn]:
-    """The generators of the process start from `seed`, and are the caller's own again afterwards; None: left alone.
+def borrowed() -> Iterator[Generators]:
+    """The generators are the caller's own again afterwards."""
+    legacy: Any = np.random
+    with _lock:
+        pythons, before, bits = random.getstate(), legacy.get_state(legacy=False), legacy.get_bit_generator()
+        try:
+            yield Generators()
+        finally:
+            random.setstate(pythons)
+            legacy.set_bit_generator(bits)
+            legacy.set_state(before)
+
+
+@contextmanager
+def seeded(seed: int | None, generators: Generators | None = None) -> Iterator[Drawn]:
+    """The generators of the process, or those that are ours already, start from `seed`; None: left alone.
 
     Code that has not drawn from them does not depend on the seed.
     """
-    drawn = Drawn()
     if seed is None:
-        yield drawn
+        yield Drawn()
         return
-    with _lock, _python(seed) as one, _numpy(seed) as other, seeded_torch(seed):
-        try:
-            yield drawn
-        finally:
-            drawn.any = one() or other() or any(name in sys.modules for name in UNSEEN)
-
-
-@contextmanager
-def _python(seed: int) -> Iterator[Any]:
-    before = random.getstate()
-    random.seed(seed)
-    start = random.getstate()
-    try:
-        yield lambda: random.getstate() != start
-    finally:
-        random.setstate(before)
-
-
-@contextmanager
-def _numpy(seed: int) -> Iterator[Any]:
-    legacy: Any = np.random
-    before, bits = legacy.get_state(legacy=False), legacy.get_bit_generator()
-    legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
-    legacy.seed(seed)
-    try:
-        yield lambda: not _fresh(legacy.get_state(legacy=False), seed)
-    finally:
-        legacy.set_bit_generator(bits)
-        legacy.set_state(before)
+    with nullcontext(generators) if generators is not None else borrowed() as ours, ours.seeded(seed) as drawn:
+        yield drawn
 
 
 def _fresh(state: Any, seed: int) -> bool:
