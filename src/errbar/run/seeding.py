@@ -29,7 +29,6 @@ Path = tuple[Step, ...]
 
 SHARED = "generators of the process"  # their seed, among the random states of a fit
 UNSEEN = {"torch", "tensorflow", "jax"}  # once imported, a fit may have drawn from generators that are not looked at
-UNUSED = 624  # words of the Mersenne Twister
 _lock = threading.RLock()
 _ours = np.random.MT19937()
 
@@ -100,26 +99,34 @@ class Generators:
     """Python's and NumPy's generators of the whole process, while they are ours: for one fit after another."""
 
     def __init__(self) -> None:
-        self._seed: int | None = None  # that they stand at
-        self._start: object = None
+        self._seed, self._first = -1, (0,)  # what they begin with from that seed
 
     @contextmanager
     def seeded(self, seed: int) -> Iterator[Drawn]:
-        """They start from `seed`; where the last fit had the same and did not draw, they still do."""
-        legacy: Any = np.random
+        """They start from `seed`. Who finds them there afterwards knows that nobody drew: reading a state is slow."""
         if seed != self._seed:
-            random.seed(seed)
-            self._start = random.getstate()
-            legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
-            legacy.seed(seed)
-        self._seed, drawn = None, Drawn()
+            _start(seed)
+            self._seed, self._first = seed, _next()
+        _start(seed)
+        drawn = Drawn()
         with seeded_torch(seed):
             try:
                 yield drawn
             finally:
-                fresh = random.getstate() == self._start and _fresh(legacy.get_state(legacy=False), seed)
-                self._seed = seed if fresh else None
-                drawn.any = not fresh or any(name in sys.modules for name in UNSEEN)
+                untouched = np.random.get_bit_generator() is _ours and _next() == self._first
+                drawn.any = not untouched or any(name in sys.modules for name in UNSEEN)
+
+
+def _start(seed: int) -> None:
+    legacy: Any = np.random
+    random.seed(seed)
+    legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
+    legacy.seed(seed)
+
+
+def _next() -> tuple[int, ...]:
+    """128 bits of each."""
+    return (random.getrandbits(128), *_ours.random_raw(4).tolist())
 
 
 @contextmanager
@@ -147,12 +154,6 @@ def seeded(seed: int | None, generators: Generators | None = None) -> Iterator[D
         return
     with nullcontext(generators) if generators is not None else borrowed() as ours, ours.seeded(seed) as drawn:
         yield drawn
-
-
-def _fresh(state: Any, seed: int) -> bool:
-    """Whether nothing was drawn since `np.random.seed(seed)`, which ends with the seed first and all words unused."""
-    words = state["state"]
-    return "key" in words and int(words["key"][0]) == seed and words["pos"] == UNUSED and not state.get("has_gauss")
 
 
 def _unset(thing: Any, path: Path, covered: set[int], seen: set[int]) -> Iterator[Path]:
