@@ -159,13 +159,21 @@ class Bench:
 
     def __init__(self, task: Task) -> None:
         self.task, self.slices = task, Slices(task.plan, task.data, len(task.models) > 1)
-        self.number, self.seed = -1, 0
+        self.number = -1
+        self._seed: int | None = None
         self._seedings: dict[str, Seeding] = {}
 
     def turn_to(self, number: int) -> None:
         if number != self.number:
-            self.number, self.seed = number, shared_seed(self.task.plan, self.task.seed, number)
             self.slices.split(number)
+            self.number, self._seed = number, None
+
+    @property
+    def seed(self) -> int:
+        """Of the split, for the generators of the process."""
+        if self._seed is None:
+            self._seed = shared_seed(self.task.plan, self.task.seed, self.number)
+        return self._seed
 
     def seeding(self, name: str) -> Seeding:
         if name not in self._seedings:
