@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import reduce
 from numbers import Number
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -99,7 +99,8 @@ class Generators:
     """Python's and NumPy's generators of the whole process, while they are ours: for one fit after another."""
 
     def __init__(self) -> None:
-        self._seed, self._first = -1, (0,)  # what they begin with from that seed
+        self._seed = -1
+        self._first: tuple[int, ...] = ()  # what they begin with from that seed
 
     @contextmanager
     def seeded(self, seed: int) -> Iterator[Drawn]:
@@ -108,12 +109,12 @@ class Generators:
             _start(seed)
             self._seed, self._first = seed, _next()
         _start(seed)
-        drawn = Drawn()
+        drawn, legacy = Drawn(), cast(Any, np.random)
         with seeded_torch(seed):
             try:
                 yield drawn
             finally:
-                untouched = np.random.get_bit_generator() is _ours and _next() == self._first
+                untouched = legacy.get_bit_generator() is _ours and _next() == self._first
                 drawn.any = not untouched or any(name in sys.modules for name in UNSEEN)
 
 
