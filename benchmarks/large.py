@@ -10,7 +10,7 @@ from ratio import Ratio, parser, ratio, report  # isort: skip  (sets one thread 
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -80,16 +80,16 @@ def memory() -> Iterator[Ratio]:
         yield Ratio(f"hold-out of {name}, n = 1e6: copies of X", found, found, found, "<= 1.5")
 
 
-def candidates() -> Ratio:
-    """200 models: `collect` against their fits alone, each split's rows sliced once for all of them."""
+def candidates(verb: Callable[..., object], n: int, n_splits: int) -> Ratio:
+    """200 models against their fits alone, each split's rows sliced once for all of them."""
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(20_000, 16))
-    y = X @ rng.normal(size=16) + rng.normal(size=20_000)
+    X = rng.normal(size=(n, 16))
+    y = X @ rng.normal(size=16) + rng.normal(size=n)
     models = {f"m{i}": Least(10 ** (i / 50)) for i in range(200)}
-    plan = eb.plans.subsample(5, 0.1).build(len(y), random_state=0)
+    plan = eb.plans.subsample(n_splits, 0.1).build(len(y), random_state=0)
 
     def ours() -> object:
-        return eb.collect(models, X, y, plan=plan, random_state=0, progress=False)
+        return verb(models, X, y, plan=plan, random_state=0, progress=False)
 
     def bare() -> None:
         for train, test in plan:
@@ -97,7 +97,8 @@ def candidates() -> Ratio:
             for model in models.values():
                 clone(model).fit(X_train, y_train).predict(X_test)
 
-    return ratio("collect 200 models x 5 splits, n = 20,000 / fits alone", ours, bare, goal="<= 1.2", repeats=5)
+    name = f"{verb.__name__} 200 models x {n_splits} splits, n = {n:,} / fits alone"
+    return ratio(name, ours, bare, goal="<= 1.2", repeats=5)
 
 
 def growth() -> Iterator[Ratio]:
@@ -121,7 +122,8 @@ def _exponent(model: BaseEstimator, cases: Sequence[tuple[int, int]], place: int
 
 def ratios() -> Iterator[Ratio]:
     yield from memory()
-    yield candidates()
+    yield candidates(eb.collect, 20_000, 5)
+    yield candidates(eb.rank, 5000, 25)
     yield from growth()
 
 

@@ -38,7 +38,7 @@ def ratios() -> Iterator[Ratio]:
                 losses = [np.mean(clone(model).fit(X[a], y[a]).predict(X[b]) != y[b]) for a, b in splits]
             return losses
 
-        yield ratio(f"evaluate / bare loop, {name}", ours, bare, goal="<= 1.10")
+        yield ratio(f"evaluate / bare loop, {name}", ours, bare, goal="<= 1.05")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
@@ -23,7 +24,7 @@ from errbar.run.one_thread import one_thread
 from errbar.run.params import Params
 from errbar.run.said import check_said
 from errbar.run.saying import Recalled, Said, Saying
-from errbar.run.seeding import Seeding, seeded
+from errbar.run.seeding import Generators, Seeding, borrowed, seeded, shared_seed
 from errbar.run.slices import Slices
 from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
@@ -128,41 +129,63 @@ def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str],
     outcome, start = Outcome(), time.perf_counter()
     # A forest with its own n_jobs adds up its trees in the order they finish: sequential here, for equal bytes.
     with one_thread(), config_context(**task.config), parallel_config(backend="sequential"):
-        names = dict.fromkeys(name for _, some in batch for name in some)
-        seedings = {name: Seeding.of(task.models[name], *task.metrics) for name in names}
+        bench = _bench_of(task)
         for share in batch:
-            _fit_share(task, share, seedings, outcome, starting)
+            _fit_share(task, share, bench, outcome, starting)
             if outcome.failure is not None:
                 break
     outcome.seconds = time.perf_counter() - start
     return outcome
 
 
-def _fit_share(
-    task: Task,
-    share: Share,
-    seedings: Mapping[str, Seeding],
-    outcome: Outcome,
-    starting: Callable[[int, str], None],
-) -> None:
+def _fit_share(task: Task, share: Share, bench: Bench, outcome: Outcome, starting: Callable[[int, str], None]) -> None:
     number, names = share
-    slices = _slices_of(task)
-    slices.split(number)
-    for name in names:
-        starting(number, name)
-        try:
-            outcome.fits.append(_fit_one(task, number, name, seedings[name], slices))
-        except TimeLimitError as cause:
-            outcome.set_aside.append((number, name, cause))
-        except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
-            outcome.failure = (number, name, _portable(cause, task.driver))
-            return
+    bench.turn_to(number)
+    alike = len(names) > 1 and all(bench.seeding(name).borrows for name in names)
+    with borrowed() if alike else nullcontext() as generators:
+        for name in names:
+            starting(number, name)
+            try:
+                outcome.fits.append(_fit_one(task, name, bench, generators))
+            except TimeLimitError as cause:
+                outcome.set_aside.append((number, name, cause))
+            except (Exception, SystemExit) as cause:  # any model may do anything; the driver reports it
+                outcome.failure = (number, name, _portable(cause, task.driver))
+                return
 
 
-def _fit_one(task: Task, number: int, name: str, seeding: Seeding, slices: Slices) -> Fit:
+class Bench:
+    """What a thread keeps from batch to batch of a run: the split under way, and what each model leaves to chance."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.slices = task, Slices(task.plan, task.data, len(task.models) > 1)
+        self.number = -1
+        self._seed: int | None = None
+        self._seedings: dict[str, Seeding] = {}
+
+    def turn_to(self, number: int) -> None:
+        if number != self.number:
+            self.slices.split(number)
+            self.number, self._seed = number, None
+
+    @property
+    def seed(self) -> int:
+        """Of the split, for the generators of the process."""
+        if self._seed is None:
+            self._seed = shared_seed(self.task.plan, self.task.seed, self.number)
+        return self._seed
+
+    def seeding(self, name: str) -> Seeding:
+        if name not in self._seedings:
+            self._seedings[name] = Seeding.of(self.task.models[name], *self.task.metrics)
+        return self._seedings[name]
+
+
+def _fit_one(task: Task, name: str, bench: Bench, generators: Generators | None) -> Fit:
     """One model on rows of its own: it may work in place, and the next model must not see that."""
+    number, slices, seeding = bench.number, bench.slices, bench.seeding(name)
     whole, test = slices.split(number)
-    with warned() as seen, seeded(seeding.shared_seed(task.plan, task.seed, number)) as drawn:
+    with warned() as seen, seeded(bench.seed if seeding.borrows else None, generators) as drawn:
         fitted = unfitted(task.models[name])
         seeding.set_states(fitted, seeding.states(task.plan, task.seed, number))
         train, given = whole, dict[str, Any]()
@@ -235,20 +258,20 @@ def judge_shuffled(
     return losses
 
 
-_slices: dict[int, Slices] = {}  # by thread
+_benches: dict[int, Bench] = {}  # by thread
 
 
-def _slices_of(task: Task) -> Slices:
+def _bench_of(task: Task) -> Bench:
     """This thread's: batches that follow each other go on drawing, and cutting, where the last one stopped."""
-    slices = _slices.get(threading.get_ident())
-    if slices is None or slices.plan is not task.plan or slices.data is not task.data:
-        slices = _slices[threading.get_ident()] = Slices(task.plan, task.data, len(task.models) > 1)
-    return slices
+    bench = _benches.get(threading.get_ident())
+    if bench is None or bench.task is not task:
+        bench = _benches[threading.get_ident()] = Bench(task)
+    return bench
 
 
 def forget_plans() -> None:
     """After a run: let go of its plan and its rows."""
-    _slices.clear()
+    _benches.clear()
 
 
 def _portable(cause: BaseException, driver: int) -> BaseException:

@@ -87,13 +87,14 @@ def evaluate_all(
     )
     failures: list[Failure] = []
     ended: FitError | None = None
-    with one_thread():
-        judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
-    ledgers = [judging.ledger for judging in judgings]
-    families = [{} if one.sharing is None else one.sharing.families for one in judgings]
     course = Course(plan, tuple(models), settling)
     resumed = {"resumed_splits": 0, "resumed_fits": 0}
-    with one_thread(), kept_in(how.store, task, families) as kept:
+    with (
+        one_thread(),
+        nullcontext([_judging(task, cuts, metric, how.shared) for metric in metrics]) as judgings,
+        kept_in(how.store, task, [{} if one.sharing is None else one.sharing.families for one in judgings]) as kept,
+    ):
+        ledgers = [judging.ledger for judging in judgings]
         for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
             for place, ledger in enumerate(ledgers):
                 ledger.add(kept.finished(place, shares_of(block.left([ledger]), tuple(models))))

@@ -11,11 +11,11 @@ import random
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import reduce
 from numbers import Number
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -29,7 +29,6 @@ Path = tuple[Step, ...]
 
 SHARED = "generators of the process"  # their seed, among the random states of a fit
 UNSEEN = {"torch", "tensorflow", "jax"}  # once imported, a fit may have drawn from generators that are not looked at
-UNUSED = 624  # words of the Mersenne Twister
 _lock = threading.RLock()
 _ours = np.random.MT19937()
 
@@ -68,7 +67,7 @@ class Seeding:
 
     def shared_seed(self, plan: Plan, seed: int, number: int) -> int | None:
         """For the generators of the process; None where nobody draws from them."""
-        return _words(plan, seed, number, (1,), 1)[0] if self.borrows else None
+        return shared_seed(plan, seed, number) if self.borrows else None
 
     def set_states(self, model: Any, states: Mapping[str, int]) -> None:
         """Write the values into a clone of the model."""
@@ -76,6 +75,11 @@ class Seeding:
             model.set_params(**{name: states[name] for name in self.names})
         for path in self.paths:
             reduce(_step, path, model).random_state = states[_spelled(path)]
+
+
+def shared_seed(plan: Plan, seed: int, number: int) -> int:
+    """Of a split, for the generators of the process."""
+    return _words(plan, seed, number, (1,), 1)[0]
 
 
 def _words(plan: Plan, seed: int, number: int, more: tuple[int, ...], count: int) -> list[int]:
@@ -91,51 +95,66 @@ class Drawn:
         self.any = False
 
 
+class Generators:
+    """Python's and NumPy's generators of the whole process, while they are ours: for one fit after another."""
+
+    def __init__(self) -> None:
+        self._seed = -1
+        self._first: tuple[int, ...] = ()  # what they begin with from that seed
+
+    @contextmanager
+    def seeded(self, seed: int) -> Iterator[Drawn]:
+        """They start from `seed`. Who finds them there afterwards knows that nobody drew: reading a state is slow."""
+        if seed != self._seed:
+            _start(seed)
+            self._seed, self._first = seed, _next()
+        _start(seed)
+        drawn, legacy = Drawn(), cast(Any, np.random)
+        with seeded_torch(seed):
+            try:
+                yield drawn
+            finally:
+                untouched = legacy.get_bit_generator() is _ours and _next() == self._first
+                drawn.any = not untouched or any(name in sys.modules for name in UNSEEN)
+
+
+def _start(seed: int) -> None:
+    legacy: Any = np.random
+    random.seed(seed)
+    legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
+    legacy.seed(seed)
+
+
+def _next() -> tuple[int, ...]:
+    """128 bits of each."""
+    return (random.getrandbits(128), *_ours.random_raw(4).tolist())
+
+
 @contextmanager
-def seeded(seed: int | None) -> Iterator[Drawn]:
-    """The generators of the process start from `seed`, and are the caller's own again afterwards; None: left alone.
+def borrowed() -> Iterator[Generators]:
+    """The generators are the caller's own again afterwards."""
+    legacy: Any = np.random
+    with _lock:
+        pythons, before, bits = random.getstate(), legacy.get_state(legacy=False), legacy.get_bit_generator()
+        try:
+            yield Generators()
+        finally:
+            random.setstate(pythons)
+            legacy.set_bit_generator(bits)
+            legacy.set_state(before)
+
+
+@contextmanager
+def seeded(seed: int | None, generators: Generators | None = None) -> Iterator[Drawn]:
+    """The generators of the process, or those that are ours already, start from `seed`; None: left alone.
 
     Code that has not drawn from them does not depend on the seed.
     """
-    drawn = Drawn()
     if seed is None:
-        yield drawn
+        yield Drawn()
         return
-    with _lock, _python(seed) as one, _numpy(seed) as other, seeded_torch(seed):
-        try:
-            yield drawn
-        finally:
-            drawn.any = one() or other() or any(name in sys.modules for name in UNSEEN)
-
-
-@contextmanager
-def _python(seed: int) -> Iterator[Any]:
-    before = random.getstate()
-    random.seed(seed)
-    start = random.getstate()
-    try:
-        yield lambda: random.getstate() != start
-    finally:
-        random.setstate(before)
-
-
-@contextmanager
-def _numpy(seed: int) -> Iterator[Any]:
-    legacy: Any = np.random
-    before, bits = legacy.get_state(legacy=False), legacy.get_bit_generator()
-    legacy.set_bit_generator(_ours)  # the caller's may be of a kind that cannot be seeded anew
-    legacy.seed(seed)
-    try:
-        yield lambda: not _fresh(legacy.get_state(legacy=False), seed)
-    finally:
-        legacy.set_bit_generator(bits)
-        legacy.set_state(before)
-
-
-def _fresh(state: Any, seed: int) -> bool:
-    """Whether nothing was drawn since `np.random.seed(seed)`, which ends with the seed first and all words unused."""
-    words = state["state"]
-    return "key" in words and int(words["key"][0]) == seed and words["pos"] == UNUSED and not state.get("has_gauss")
+    with nullcontext(generators) if generators is not None else borrowed() as ours, ours.seeded(seed) as drawn:
+        yield drawn
 
 
 def _unset(thing: Any, path: Path, covered: set[int], seen: set[int]) -> Iterator[Path]:

@@ -16,7 +16,7 @@ from tests.run.shared.agreement import path, sound
 import errbar as eb
 from errbar.run.checked import check_data
 from errbar.run.losses import LOSSES
-from errbar.run.shared import compute, neighbors
+from errbar.run.shared import gram, neighbors
 from errbar.run.shared.compute import find_shared, shared_fits
 from errbar.run.shared.cuts import Cuts
 
@@ -149,11 +149,13 @@ def test_parallel_workers_fit_what_is_declined():
     assert one.items.tobytes() == two.items.tobytes()
 
 
-def test_one_split_of_a_large_table_is_fitted_as_usual(monkeypatch):
-    X, value, _ = sound()
-    paths = []
-    for largest in (X.nbytes, X.nbytes - 1):
-        monkeypatch.setattr(compute, "ONE_SPLIT", largest)
-        for plan in (eb.plans.holdout(), eb.plans.subsample(2, 0.3)):
-            paths.append(path(eb.collect({"m": Ridge()}, X, value, plan=plan, random_state=0)))
-    assert paths == ["shared: ridge", "shared: ridge", "scikit-learn", "shared: ridge"]
+@pytest.mark.parametrize("plan", [eb.plans.holdout(), eb.plans.halvings(5, 2)])
+def test_rows_of_a_large_table_are_made_piece_by_piece(plan, monkeypatch):
+    X, value, label = sound()
+    for models, y in ((REGRESSORS, value), (CLASSIFIERS, label)):
+        kept = eb.collect(models, X, y, plan=plan, random_state=0)
+        with monkeypatch.context() as patch:
+            patch.setattr(gram, "LARGEST", X.nbytes - 1)
+            made = eb.collect(models, X, y, plan=plan, random_state=0)
+        assert kept.items.tobytes() == made.items.tobytes()
+        assert all(path(made, name) == path(kept, name) for name in models)

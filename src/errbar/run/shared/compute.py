@@ -24,7 +24,6 @@ from errbar.run.shared.match import encodes, family_of, match
 from errbar.run.shared.path import Path, PathOutput
 
 THROUGH = "scikit-learn"  # how every other model is fitted
-ONE_SPLIT = 1 << 25  # bytes of X beyond which a single split is fitted as usual
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,7 +64,7 @@ def find_shared(
         return None
     found = {} if seed is None or metric.reads != "predict" else _hooked(models, data, metric, seed)
     known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
-    X = dense(data.X) if known and worth(data.X, len(cuts.plan)) else None
+    X = dense(data.X) if known else None
     source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
     if worth(data.X, len(cuts.plan)):
         readable = known if X is not None else {name: model for name, model in known.items() if encodes(model)}
@@ -75,11 +74,6 @@ def find_shared(
         return None
     families = {name: family for name, (family, _) in found.items()}
     return Shared(source, metric, families, {name: path for name, (_, path) in found.items()})
-
-
-def worth(X: Any, n_splits: int) -> bool:
-    """Whether statistics of all rows pay: not for one split of a large table, of which they would be a second copy."""
-    return n_splits > 1 or int(getattr(X, "nbytes", 0)) <= ONE_SPLIT
 
 
 def _hooked(models: Mapping[str, Any], data: Data, metric: Loss, seed: int) -> dict[str, tuple[str, Path]]:

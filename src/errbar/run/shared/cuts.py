@@ -62,14 +62,16 @@ def counted(codes: Indices, n_classes: int) -> Indices:
 
 
 def training_counts(cuts: Cuts, codes: Indices) -> Iterator[tuple[Cut, Indices]]:
-    """Splits, and how many examples of each class they train on: splits x classes."""
+    """Splits that may leave a class out, and how many examples of each they train on: splits x classes."""
     n_classes, parent, whole = int(codes.max()) + 1, None, codes
     for cut in cuts:
         if cut.parent is not parent:
             parent = cut.parent
-            whole = np.bincount(codes if parent.rows is None else codes[parent.rows], minlength=n_classes)
-        tested = counted(codes[cut.test], n_classes)
-        yield cut, whole - tested if cut.leaves else np.broadcast_to(whole, tested.shape)
+            whole = np.bincount(codes if parent.rows is None else codes.take(parent.rows), minlength=n_classes)
+        if not cut.leaves:
+            yield cut, np.broadcast_to(whole, (len(cut.test), n_classes))
+        elif whole.min() <= cut.test.shape[1]:
+            yield cut, whole - counted(codes.take(cut.test), n_classes)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -17,7 +17,7 @@ Kind = Literal["regression", "classification"]
 T = TypeVar("T")
 
 NUMBERS = 2**20  # features of test examples per batch: 8 MB; smaller batches cost more calls than they save in cache
-WIDEST = 128  # splits per batch
+WIDEST = 512  # splits per batch
 
 
 def dense(X: Any) -> Floats | None:
@@ -94,7 +94,7 @@ class Source(Maker):
     @cached_property
     def values(self) -> Floats:
         """y as numbers."""
-        return self.y.astype(np.float64)
+        return self.y.astype(np.float64, copy=False)
 
     @cached_property
     def largest_value(self) -> float:
@@ -134,7 +134,8 @@ class Source(Maker):
         return self._orders(batch)
 
     def splits_at_once(self, n_test: int) -> int:
-        return max(1, min(WIDEST, NUMBERS // (n_test * int(self.X.shape[1]))))
+        p = int(self.X.shape[1])
+        return max(1, min(WIDEST, NUMBERS // (max(n_test, p) * p)))
 
     def table(self, kind: Kind, centred: bool) -> GramTable:
         centre = self.centre if centred else np.zeros(self.X.shape[1])

@@ -49,7 +49,7 @@ class GaussianPath:
         log_prior = np.log(np.maximum(counts, 1.0) / counts.sum(axis=1, keepdims=True))
         constants = log_prior - 0.5 * (np.log(2 * np.pi / precisions) + means**2 * precisions).sum(axis=2)
         linear, quadratic = means * precisions, -0.5 * precisions
-        scores = block.x @ linear.transpose(0, 2, 1) + block.squared @ quadratic.transpose(0, 2, 1)
+        scores = block.scores(linear.transpose(0, 2, 1), quadratic.transpose(0, 2, 1))
         scores += np.where(counts > 0, constants, -np.inf)[:, np.newaxis, :]
         lost = block.parent_class_squares / present * precisions
         reach = block.table.spread * step.source.largest * precisions

@@ -6,7 +6,7 @@ Columns are centred on the whole data once, so that differences of sums of squar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -19,24 +19,49 @@ from errbar.run.shared.guard import diagonals
 Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number of features) -> splits x ...
 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
+LARGEST = 2**25  # bytes of X beyond which rows are made piece by piece
+NUMBERS = 2**15  # of test rows at once, 256 KB: whoever reads them finds them in the processor's cache
 
 
 class GramTable:
-    """X about a centre beside its targets: (1, y) for regression, one indicator per class for classification."""
+    """X about a centre beside its targets: (1, y) for regression, one indicator per class for classification.
+
+    Of a large X rows are made when they are asked for: all of them together would be a second copy.
+    """
 
     def __init__(self, X: Floats, targets: Floats, centre: Floats) -> None:
-        self.p = X.shape[1]
+        (self.n, self.p), self.width = X.shape, X.shape[1] + targets.shape[1]
         self.centre = centre
-        self.rows = np.empty((X.shape[0], self.p + targets.shape[1]))
-        np.subtract(X, self.centre, out=self.rows[:, : self.p])
-        self.rows[:, self.p :] = targets
+        self._X, self._targets = X, targets
+        self._large = X.nbytes > LARGEST
         self._sums: dict[Statistic, PerParent[Floats]] = {}
+
+    @cached_property
+    def rows(self) -> Floats:
+        """All of them."""
+        return self._made(slice(None))
+
+    def _made(self, members: Indices | slice) -> Floats:
+        x = self._X[members]
+        rows = np.empty((len(x), self.width))
+        np.subtract(x, self.centre, out=rows[:, : self.p])
+        rows[:, self.p :] = self._targets[members]
+        return rows
+
+    def read(self, members: Indices, out: Floats) -> None:
+        """Write the rows of some examples into `out`."""
+        if not self._large:
+            self.rows.take(members, axis=0, out=out, mode="clip")  # without a copy in between
+            return
+        some, into = members.reshape(-1), out.reshape(-1, self.width)
+        for start in range(0, some.size, ROWS):
+            into[start : start + ROWS] = self._made(some[start : start + ROWS])
 
     @cached_property
     def spread(self) -> Floats:
         """The largest absolute value of each centred feature."""
-        largest: Floats = np.maximum(self.rows.max(axis=0), -self.rows.min(axis=0))[: self.p]
-        return largest
+        spread: Floats = np.maximum(self._X.max(axis=0) - self.centre, self.centre - self._X.min(axis=0))
+        return spread
 
     def of_parents(self, batch: Batch, statistic: Statistic) -> Floats:
         """The statistic of each split's parent."""
@@ -46,13 +71,17 @@ class GramTable:
         return of_splits
 
     def _sum(self, statistic: Statistic, members: Indices | None) -> Floats:
-        n = self.rows.shape[0] if members is None else members.size
+        n = self._X.shape[0] if members is None else members.size
         total: Floats = np.zeros(())
         for start in range(0, n, ROWS):
-            some = slice(start, min(start + ROWS, n))
-            rows = self.rows[some] if members is None else self.rows.take(members[some], axis=0)
-            total = total + statistic(rows[np.newaxis], self.p)[0]
+            some = slice(start, start + ROWS)
+            total = total + statistic(self._some(some if members is None else members[some])[np.newaxis], self.p)[0]
         return total
+
+    def _some(self, members: Indices | slice) -> Floats:
+        if self._large:
+            return self._made(members)
+        return self.rows[members] if isinstance(members, slice) else self.rows.take(members, axis=0)
 
 
 @dataclass(eq=False)
@@ -65,17 +94,14 @@ class GramBlock:
     @cached_property
     def rows(self) -> Floats:
         """Splits x test examples x columns."""
-        return self.table.rows.take(self.batch.test, axis=0)
+        rows = np.empty((*self.batch.test.shape, self.table.width))
+        self.table.read(self.batch.test, rows)
+        return rows
 
     @property
     def x(self) -> Floats:
         """The centred features of the test examples."""
         return self.rows[:, :, : self.table.p]
-
-    @cached_property
-    def squared(self) -> Floats:
-        """The same, squared."""
-        return np.square(self.x)
 
     @cached_property
     def gram(self) -> Floats:
@@ -90,9 +116,7 @@ class GramBlock:
     @cached_property
     def squares(self) -> Floats:
         """Splits x targets x features: sums of squares, weighted by each target."""
-        if not self.batch.leaves:
-            return self.parent(_squares)
-        return self.parent(_squares) - self.rows[:, :, self.table.p :].transpose(0, 2, 1) @ self.squared
+        return self.of_training(_squares)
 
     def parent(self, statistic: Statistic) -> Floats:
         return self.table.of_parents(self.batch, statistic)
@@ -100,7 +124,36 @@ class GramBlock:
     def of_training(self, statistic: Statistic) -> Floats:
         """A statistic of each training set."""
         parent = self.parent(statistic)
-        return parent - statistic(self.rows, self.table.p) if self.batch.leaves else parent
+        if not self.batch.leaves:
+            return parent
+        found: Floats = np.empty_like(parent)
+        for some, rows in self._few():
+            np.subtract(parent[some], statistic(rows, self.table.p), out=found[some])
+        return found
+
+    def scores(self, linear: Floats, quadratic: Floats | None = None) -> Floats:
+        """Splits x test examples x outputs: features, and their squares, times what each split makes of them.
+
+        `linear`, `quadratic` : splits x features x outputs.
+        """
+        found = np.empty((*self.batch.test.shape, linear.shape[2]))
+        for some, rows in self._few():
+            x = rows[:, :, : self.table.p]
+            np.matmul(x, linear[some], out=found[some])
+            if quadratic is not None:
+                found[some] += np.square(x) @ quadratic[some]
+        return found
+
+    def _few(self) -> Iterator[tuple[slice, Floats]]:
+        """The test rows of a few splits at a time, in memory that the next few write over."""
+        test, width = self.batch.test, self.table.width
+        count = min(len(test), max(1, NUMBERS // (test.shape[1] * width)))
+        memory = np.empty((count, test.shape[1], width))
+        for start in range(0, len(test), count):
+            some = slice(start, min(start + count, len(test)))
+            rows = memory[: some.stop - start]
+            self.table.read(test[some], rows)
+            yield some, rows
 
     @cached_property
     def counts(self) -> Floats:

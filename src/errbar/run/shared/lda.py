@@ -54,7 +54,7 @@ class DiscriminantPath:
         coefficients[declined] = 0.0
         constants = np.log(np.maximum(counts, 1.0) / n[:, np.newaxis]) - 0.5 * diagonals(between)
         constants -= (coefficients @ centre[:, :, np.newaxis])[:, :, 0]
-        scores = block.x @ coefficients.transpose(0, 2, 1) + constants[:, np.newaxis, :]
+        scores = block.scores(coefficients.transpose(0, 2, 1)) + constants[:, np.newaxis, :]
         size = (np.abs(coefficients) * step.source.largest).sum(axis=2) + np.abs(constants)
         return scores, size.max(axis=1), np.where(declined, 1.0, condition), declined
 

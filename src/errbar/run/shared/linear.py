@@ -136,6 +136,6 @@ def applied(block: GramBlock, normal: Normal, coefficients: Floats, condition: F
     declined = ~(condition * np.maximum(lost, 1.0) <= LARGEST_CONDITION) | flat
     coefficients[declined] = 0.0
     offset = normal.target_mean - (normal.mean[:, np.newaxis, :] @ coefficients)[:, 0]
-    predictions = block.x @ coefficients + offset[:, np.newaxis, :]
+    predictions = block.scores(coefficients) + offset[:, np.newaxis, :]
     size = (np.abs(coefficients) * largest[:, np.newaxis]).sum(axis=1).max(axis=1) + np.abs(offset).max(axis=1)
-    return Fitted(predictions, size, np.where(declined, 1.0, condition), declined, block.table.rows.shape[0])
+    return Fitted(predictions, size, np.where(declined, 1.0, condition), declined, block.table.n)

@@ -35,7 +35,7 @@ class CentroidPath:
             lost, declined = lost * blur, declined | doubtful
         weighted = centroids / weights[:, np.newaxis, :]
         constants = np.where(counts > 0, -0.5 * (centroids * weighted).sum(axis=2), -np.inf)
-        scores = block.x @ weighted.transpose(0, 2, 1) + constants[:, np.newaxis, :]
+        scores = block.scores(weighted.transpose(0, 2, 1)) + constants[:, np.newaxis, :]
         rounding = EPSILON * lost * (step.source.largest**2 / weights).sum(axis=1)
         return best_scored(scores, rounding, step.source, declined)
 

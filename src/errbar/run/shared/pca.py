@@ -28,8 +28,8 @@ WIDER = 2.0  # a scale may be so many times smaller in a training set than in al
 class _Narrow:
     """What there is to know of the table of fewer features."""
 
+    n: int
     p: int
-    rows: Floats
 
 
 class DirectedBlock(GramBlock):
@@ -37,13 +37,17 @@ class DirectedBlock(GramBlock):
 
     def __init__(self, block: GramBlock, directions: Floats, blur: Floats) -> None:
         self.batch, self._block, self._directions, self._blur = block.batch, block, directions, blur
-        self.table = _Narrow(directions.shape[2], block.table.rows)  # type: ignore[assignment]
+        self.table = _Narrow(block.table.n, directions.shape[2])  # type: ignore[assignment]
 
     @cached_property
     def rows(self) -> Floats:
         p = self._block.table.p
         rows = self._block.rows
         return np.concatenate((rows[:, :, :p] @ self._directions, rows[:, :, p:]), axis=2)
+
+    def scores(self, linear: Floats, quadratic: Floats | None = None) -> Floats:
+        assert quadratic is None
+        return self._block.scores(self._directions @ linear)
 
     @cached_property
     def gram(self) -> Floats:

@@ -52,7 +52,7 @@ def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     if kind in CLUSTERS:
         yield from cluster_outcomes(CLUSTERS[kind](backend), task, shares)
         return
-    workers = min(effective_n_jobs(n_jobs), len(shares))
+    workers = min(effective_n_jobs(n_jobs), sum(len(names) for _, names in shares))
     if workers == 1:
         yield from _here(task, shares)
     elif kind in SEPARATE_PROCESSES:
