@@ -66,10 +66,9 @@ def find_shared(
     known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
     X = dense(data.X) if known else None
     source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
-    if worth(data.X, len(cuts.plan)):
-        readable = known if X is not None else {name: model for name, model in known.items() if encodes(model)}
-        matched = {name: match(model, source, metric, data.X) for name, model in readable.items()}
-        found |= {name: one for name, one in matched.items() if one is not None}
+    readable = known if X is not None else {name: model for name, model in known.items() if encodes(model)}
+    matched = {name: match(model, source, metric, data.X) for name, model in readable.items()}
+    found |= {name: one for name, one in matched.items() if one is not None}
     if not found:
         return None
     families = {name: family for name, (family, _) in found.items()}
