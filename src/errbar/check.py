@@ -125,9 +125,10 @@ def check_columns(**named: object) -> None:
 
 def check_names(what: str, values: object) -> list[str]:
     """A list of texts."""
-    several = isinstance(values, Iterable) and not isinstance(values, str | bytes) and getattr(values, "shape", 1) != ()
-    names = list(values) if several else None  # type: ignore[call-overload]
-    if names is None or not all(isinstance(name, str) for name in names):
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or getattr(values, "shape", 1) == ():
+        raise InputError(f"{what} is a list of names: {what}=[{values!r:.80}].")
+    names: list[Any] = list(values)
+    if not all(isinstance(name, str) for name in names):
         raise InputError(f"{what} is a list of names; got {values!r:.80}.")
     return names
 

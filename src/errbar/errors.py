@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from errbar.types import Scores
 
-LONGEST = 1200  # characters of a message: somebody's data may be in it
-
 # Control characters but tab and line feed, lone surrogates, and what turns the direction of writing or ends a line
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -32,8 +30,7 @@ class ErrbarError(ValueError):
     """Something in the call is wrong; the message says what is allowed and what to do."""
 
     def __init__(self, message: str = "") -> None:
-        told = printable(message).replace("\n", "\\n")
-        super().__init__(told if len(told) <= LONGEST else f"{told[: LONGEST - 300]} ... {told[-250:]}")
+        super().__init__(printable(message).replace("\n", "\\n"))
 
 
 class InputError(ErrbarError):

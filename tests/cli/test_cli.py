@@ -144,6 +144,9 @@ def test_report_escapes_what_users_write(capsys, tmp_path):
 
 
 def test_report_without_the_extra_names_it(capsys, table, monkeypatch, tmp_path):
+    for name in [name for name in sys.modules if name.startswith("errbar.reports")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr("errbar.reports", raising=False)
     monkeypatch.setitem(sys.modules, "jinja2", None)
     code, out, err = ask(
         capsys, "evaluate", table, "--target", "label", "--model", LOGISTIC, "--report", tmp_path / "r.html"

@@ -5,6 +5,7 @@ import io
 import json
 import shlex
 from html import unescape
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -21,8 +22,8 @@ import errbar as eb
 from errbar.cli.main import run
 from errbar.reports.call_again import again
 from errbar.reports.origin import Origin
+from errbar.reports.page_of import page_of
 from errbar.reports.picture import Picture
-from errbar.verbs.report import page_of
 
 _X, _Y = load_breast_cancer(return_X_y=True)
 X, Y = _X[::4, :6], _Y[::4]
@@ -237,14 +238,25 @@ COMMANDS = {
 }  # fmt: skip
 
 
+class Kept(NamedTuple):
+    """A page that is written into a list."""
+
+    written: list
+    told: tuple
+
+    def write(self, path):
+        assert path.suffix == ".html"
+        self.written.append(self.told)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_command_in_a_report_gives_the_same_bytes(files, tmp_path, monkeypatch, capsys, name):
     monkeypatch.chdir(files)
     written = []
-    monkeypatch.setattr("errbar.verbs.report.write", lambda answer, path, **more: written.append((answer, more)))
+    monkeypatch.setattr("errbar.reports.page_of.page_of", lambda answer, _, origin: Kept(written, (answer, origin)))
     first = said([*COMMANDS[name], "--json", "--report", str(tmp_path / "r.html")], capsys)
-    ((answer, more),) = written
-    (block,) = again([answer], more["origin"].command)
+    ((answer, origin),) = written
+    (block,) = again([answer], origin.command)
     assert block.name == "Command" and block.text.startswith("errbar ")
     assert said(shlex.split(block.text)[1:], capsys) == first
 

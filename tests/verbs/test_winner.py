@@ -101,8 +101,7 @@ def test_it_can_be_kept_and_sent(wrong):
 # -- what must not matter --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("keep", ["items", "sums"])
-@pytest.mark.parametrize("m", [40, 10], ids=["many", "few"])
+@pytest.mark.parametrize(("m", "keep"), [(40, "items"), (10, "items"), (10, "sums")])
 def test_rows_candidates_and_names_may_come_in_any_order(wrong, m, keep):
     wrong = wrong[:m]
     r = eb.winner(of_items(wrong, keep=keep))

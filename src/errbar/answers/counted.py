@@ -36,9 +36,11 @@ def of_counts(counts: Counts, method: str) -> Result:
     chosen = check_side(record, counts.side)
     k, n, level, _ = counts
     if not 0 <= k <= n:
-        raise InputError(f"errors must lie between 0 and n = {n}; got {k!r}.")
+        raise InputError(f"errors must lie between 0 and n = {n}; got {k!r:.80}.")
     if record.reads == "errors" and k != round(k):
-        raise InputError(f"{method} counts errors, so they must be a whole number; got {k!r}. Try method='bentkus'.")
+        raise InputError(
+            f"{method} counts errors, so they must be a whole number; got {k!r:.80}. Try method='bentkus'."
+        )
     law, alternative, counted = BoundLimits(k / n, record, n), ALTERNATIVE[chosen], k == round(k)
     low, high = law.interval(level, alternative)
     return Result(

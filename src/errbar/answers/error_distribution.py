@@ -99,7 +99,7 @@ class ErrorDistribution(Answer):
         """The p-fractile, between neighbouring errors by linear interpolation."""
         shares = np.asarray(p, dtype=np.float64)
         if not ((shares >= 0) & (shares <= 1)).all():
-            raise InputError(f"p must lie between 0 and 1; got {p!r}.")
+            raise InputError(f"p must lie between 0 and 1; got {p!r:.80}.")
         return np.asarray(np.quantile(self._sorted, shares))
 
     @property

@@ -16,7 +16,6 @@ from errbar.audits.read_moments import FEWEST, series_moments
 from errbar.audits.summary import audit_rows, power_curves
 from errbar.check import (
     check_count,
-    check_finite,
     check_flag,
     check_level,
     check_name,
@@ -97,7 +96,7 @@ def audited(
         )
     plan = setup.plan
     if plan is not None and not isinstance(plan, Recipe):
-        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r:.80}.")
     names, metric = tuple(chosen), choose_one(setup, chosen, data.y)
     question = OneSet(
         models=chosen,
@@ -218,9 +217,9 @@ def _differences(given: Sequence[float] | None) -> tuple[float, ...]:
     """In order, each once."""
     if given is None:
         return ()
-    if isinstance(given, str) or not hasattr(given, "__iter__"):
+    if isinstance(given, str) or not hasattr(given, "__iter__") or getattr(given, "shape", 1) == ():
         raise InputError(f"differences must be a list of numbers, such as [0, 0.01, 0.02]; got {given!r:.80}.")
-    return tuple(sorted({check_number("differences", one) for one in np.ravel(check_finite("differences", given))}))
+    return tuple(sorted({check_number("differences", one) for one in given}))
 
 
 def named(models: Any, versus: Any) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def coverage_with_jumps(
     0.9500
     """
     if not 0 < check_number("largest", largest) <= 1:
-        raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r}.")
+        raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r:.80}.")
     if n > MOST_JUMPS:
         raise InputError(f"n must be at most {MOST_JUMPS:,} for a picture of every jump; got {n}.")
     bound = BOUNDS[check_name("bound", name, BOUNDS)]

@@ -81,7 +81,7 @@ def check_errors(x: Floats, n: Floats) -> Floats:
         first = int(np.flatnonzero(bad)[0])
         one, size = (float(np.broadcast_to(a, bad.shape).flat[first]) for a in (x, n))
         raise InputError(
-            f"This bound counts errors: mean * n must be a whole number; got {one!r} * {size:g}. "
+            f"This bound counts errors: mean * n must be a whole number; got {one!r:.80} * {size:g}. "
             "For losses between 0 and 1 use bentkus, or betting with the raw losses."
         )
     return np.asarray(k)
@@ -99,7 +99,7 @@ def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:
     """One list of finite numbers in a range."""
     low, high = low_high
     if not low < high:
-        raise InputError(f"range must be (lowest, highest) with lowest < highest; got {low_high!r}.")
+        raise InputError(f"range must be (lowest, highest) with lowest < highest; got {low_high!r:.80}.")
     x = check_finite("losses", losses)
     if x.ndim != 1 or x.size == 0:
         raise InputError(f"Give the losses as one list of numbers; got shape {x.shape}.")

@@ -83,5 +83,5 @@ def _numbers(text: str) -> list[float]:
         return [float(one) for one in text.split(",")]
     except ValueError:
         raise InputError(
-            f"--differences takes numbers with commas between them, such as 0,0.01,0.02; got {text!r}."
+            f"--differences takes numbers with commas between them, such as 0,0.01,0.02; got {text!r:.80}."
         ) from None

@@ -103,7 +103,7 @@ def _levels(delta: str | None, confidence_level: float) -> list[float]:
 def _sizes(n: str) -> list[int]:
     sizes = _listed("N", n)
     if any(one != round(one) or one < 1 for one in sizes):
-        raise InputError(f"N must be a whole number from 1, or several with commas; got {n!r}.")
+        raise InputError(f"N must be a whole number from 1, or several with commas; got {n!r:.80}.")
     return [int(one) for one in sizes]
 
 
@@ -114,7 +114,7 @@ def _listed(what: str, text: str) -> list[float]:
     except ValueError:
         numbers = []
     if not numbers or not all(map(isfinite, numbers)):
-        raise InputError(f"{what} must be a number, or several with commas and no blanks; got {text!r}.")
+        raise InputError(f"{what} must be a number, or several with commas and no blanks; got {text!r:.80}.")
     return numbers
 
 
@@ -123,7 +123,7 @@ def _counted(errors: str, n: int) -> tuple[float, int]:
     try:
         count = float(errors.removesuffix("%"))
     except ValueError:
-        raise InputError(f"ERRORS must be a number, or N left out and ERRORS a file; got {errors!r}.") from None
+        raise InputError(f"ERRORS must be a number, or N left out and ERRORS a file; got {errors!r:.80}.") from None
     return (count * n / 100 if errors.endswith("%") else count), n
 
 

@@ -56,7 +56,7 @@ class Parts:
             try:
                 found[name.strip()] = float(share)
             except ValueError:
-                raise InputError(f"--weights takes equal, or NAME=NUMBER,NAME=NUMBER; got {one!r}.") from None
+                raise InputError(f"--weights takes equal, or NAME=NUMBER,NAME=NUMBER; got {one!r:.80}.") from None
         return {"correction": self.correction, "weights": found}
 
 

@@ -277,5 +277,5 @@ def named_numbers(option: str, given: list[str]) -> dict[str, float]:
         try:
             found[word.strip()] = float(number)
         except ValueError:
-            raise InputError(f"{option} takes WORD=NUMBER; got {one!r}.") from None
+            raise InputError(f"{option} takes WORD=NUMBER; got {one!r:.80}.") from None
     return found

@@ -124,4 +124,4 @@ def check_direction(greater_is_better: bool | None) -> bool | None:
     """
     if greater_is_better is None or isinstance(greater_is_better, (bool, np.bool_)):
         return None if greater_is_better is None else bool(greater_is_better)
-    raise InputError(f"greater_is_better must be True, False or None; got {greater_is_better!r}.")
+    raise InputError(f"greater_is_better must be True, False or None; got {greater_is_better!r:.80}.")

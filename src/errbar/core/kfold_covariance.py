@@ -173,7 +173,7 @@ class KFoldCovariance:
     def __post_init__(self) -> None:
         sizes = np.asarray(self.n_test, dtype=np.intp)
         if sizes.ndim != 1 or sizes.size < 2 or sizes.min() < 1:
-            raise InputError(f"n_test must give the sizes of at least two folds; got {self.n_test!r}.")
+            raise InputError(f"n_test must give the sizes of at least two folds; got {self.n_test!r:.80}.")
         object.__setattr__(self, "n_test", sizes)
 
     @classmethod

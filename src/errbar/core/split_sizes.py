@@ -88,7 +88,7 @@ def optimal_split(n: int, n_params: int, kurtosis: float = 3.0) -> OptimalSplit:
     """
     n, p = check_count("n", n, at_least=2), check_count("n_params", n_params)
     if check_number("kurtosis", kurtosis) <= 1:
-        raise InputError(f"kurtosis must be above 1 (a fair coin's, the smallest there is); got {kurtosis!r}.")
+        raise InputError(f"kurtosis must be above 1 (a fair coin's, the smallest there is); got {kurtosis!r:.80}.")
     if n > MOST or p > n:
         raise InputError(f"n must be at most {MOST:g} and n_params at most n; got {n} and {p}.")
     root = sqrt(4 * p / (kurtosis - 1) * n)

@@ -154,7 +154,7 @@ def _check_options(record: Method, options: Mapping[str, Any]) -> None:
     """Known keys, allowed values."""
     for key, value in options.items():
         if not record.options:
-            raise InputError(f"{record.name} has no options; got {key!r}.")
+            raise InputError(f"{record.name} has no options; got {key!r:.80}.")
         option = record.options[check_name(f"option of {record.name}", key, record.options)]
         allowed = option.choices
         if allowed is not None and value not in allowed:

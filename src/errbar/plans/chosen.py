@@ -54,7 +54,7 @@ def plan_for(
             raise InputError(f"The plan was built for {plan.n} examples; the data have {data.n}.")
         return plan
     if plan is not None and not isinstance(plan, Recipe):
-        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r}.")
+        raise InputError(f"plan must be one of errbar.plans, such as plans.subsample(25, 0.1); got {plan!r:.80}.")
     if wanted.effort is not None:
         plan = of_effort(wanted.effort, data.n, data.groups, wanted.stratify)
     given = [] if plan is None else [plan_of(plan, data, seed)]

@@ -29,7 +29,7 @@ def from_sklearn(cv: Any, X: Any, y: Any, *, n: int, seed: int, groups: Any = No
         pairs = list(cv)
     else:
         raise InputError(
-            f"cv must be a whole number, a scikit-learn splitter or an iterable of (train, test); got {cv!r}."
+            f"cv must be a whole number, a scikit-learn splitter or an iterable of (train, test); got {cv!r:.80}."
         )
     splits = tuple(_checked(i, pair, n) for i, pair in enumerate(pairs))
     if not splits:

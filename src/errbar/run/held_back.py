@@ -24,7 +24,9 @@ def is_held_back(value: Any) -> bool:
 
 def check_share(value: Any) -> None:
     if not callable(value) and not 0 < float(value) < 1:
-        raise InputError(f"eval_set in params as a share of the training set must lie between 0 and 1; got {value!r}.")
+        raise InputError(
+            f"eval_set in params as a share of the training set must lie between 0 and 1; got {value!r:.80}."
+        )
 
 
 def held_back(how: Any, train: Indices, data: Data) -> tuple[Indices, list[tuple[Any, Any]]]:

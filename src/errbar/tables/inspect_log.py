@@ -91,7 +91,8 @@ def read_inspect(
         "epoch": [row["epoch"] for row in rows],
         "score": found,
     }
-    if check_some_text("group", group) is not None:
+    group = check_some_text("group", group)
+    if group is not None:
         columns["group"] = [row["task"] if group == "task" else _metadata(row, group) for row in rows]
     repeated = len(set(columns["epoch"])) > 1 or Tries.named(reduce) is not None
     name = key or chosen

@@ -179,7 +179,7 @@ def _span(
         if span is None:
             continue
         if kind != of:
-            raise InputError(f"{name} is (smallest, largest) possible value of a {of}= column; got {span!r}.")
+            raise InputError(f"{name} is (smallest, largest) possible value of a {of}= column; got {span!r:.80}.")
         return check_range(name, span)
     return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
 

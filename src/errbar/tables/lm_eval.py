@@ -84,7 +84,8 @@ def read_lm_eval(
         "model": [row["model"] for row in rows],
         "score": [_number(row, chosen) for row in rows],
     }
-    if check_some_text("group", group) is not None:
+    group = check_some_text("group", group)
+    if group is not None:
         columns["group"] = [row["task"] if group == "task" else _inside(row["sample"], group) for row in rows]
     is_likelihood = chosen == LOG_LIKELIHOOD
     if is_likelihood and greater_is_better is False:

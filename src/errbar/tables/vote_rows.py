@@ -24,8 +24,8 @@ def from_preferences(
     table: Any, *, a: str, b: str, winner: str, group: str | None = None, judge: str | None = None
 ) -> Preferences:
     """See `Scores.from_preferences`."""
-    for option, name in (("a", a), ("b", b), ("winner", winner)):
-        check_text(option, name)
+    for option, side in (("a", a), ("b", b), ("winner", winner)):
+        check_text(option, side)
     check_columns(group=group, judge=judge)
     wanted = {"a": a, "b": b, "winner": winner, "group": group, "judge": judge}
     columns = _columns(table)

@@ -20,7 +20,7 @@ MOST = 10**15  # examples in a split
 def check_built(plan: object) -> None:
     if not isinstance(plan, Plan):
         raise InputError(
-            f"plan must be built, such as plans.kfold(5).build(n, random_state=0), and the one used; got {plan!r}."
+            f"plan must be built, such as plans.kfold(5).build(n, random_state=0), and the one used; got {plan!r:.80}."
         )
 
 

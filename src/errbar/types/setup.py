@@ -62,7 +62,7 @@ class Setup:
             if self.plan is not None or self.cv is not None:
                 raise InputError("effort= chooses the splits itself: leave plan= and cv= out, or effort=.")
         if self.timeout is not None and check_number("timeout", self.timeout) <= 0:
-            raise InputError(f"timeout is the seconds a fit may take, more than 0, or None; got {self.timeout!r}.")
+            raise InputError(f"timeout is the seconds a fit may take, more than 0, or None; got {self.timeout!r:.80}.")
 
     @property
     def several(self) -> bool:

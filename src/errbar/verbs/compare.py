@@ -147,7 +147,7 @@ def _named(a: Any, b: Any, names: Sequence[str] | None) -> dict[str, Any]:
             raise InputError(f'names must be two, one for each model, e.g. names=("new", "old"); got {names!r:.80}.')
         called = [*names]
     if not all(isinstance(name, str) and name.strip() for name in called):
-        raise InputError(f"names must be words, e.g. names=('new', 'old'); got {called!r}.")
+        raise InputError(f"names must be words, e.g. names=('new', 'old'); got {called!r:.80}.")
     if called[0] == called[1]:
         raise InputError(f"The two models need different names; both are called {called[0]!r}.")
     return dict(zip(called, models, strict=True))

@@ -96,7 +96,9 @@ class Sequential:
         self._low, self._width = (low - high, 2 * (high - low)) if paired else (low, high - low)
         lowest, highest = self._low, self._low + self._width
         if self._range is not None and self.null is not None and not lowest <= self.null <= highest:
-            raise InputError(f"null must be a value that the mean can have, {lowest:g} to {highest:g}; got {null!r}.")
+            raise InputError(
+                f"null must be a value that the mean can have, {lowest:g} to {highest:g}; got {null!r:.80}."
+            )
         alpha = 1.0 - self.confidence_level
         self.by = check_name("by", by, ("bernstein", "betting"))
         self.largest_group = None if largest_group is None else check_count("largest_group", largest_group)

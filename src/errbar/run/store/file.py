@@ -99,7 +99,7 @@ def explained(path: Place) -> Iterator[None]:
 def connect(path: Place, *, create: bool) -> sqlite3.Connection:
     """The store at `path`, checked to be one of ours; a new one is made where there is none."""
     if not isinstance(path, (str, PathLike)) or not str(path):
-        raise InputError(f"store must be the name of a file, such as 'runs.db'; got {path!r}.")
+        raise InputError(f"store must be the name of a file, such as 'runs.db'; got {path!r:.80}.")
     if not create and not Path(path).is_file():
         raise StoreError(f"There is no store {str(path)!r}.")
     with explained(path):
