@@ -93,7 +93,7 @@ def ballot(seed: int, size: int, n_models: int) -> dict[str, Any]:
 
 def log(tool: str, model: str, odd: int) -> str:
     """The path of a log of one model; `odd` says what is changed in it, 0 that nothing is."""
-    return str(write_log(_home(), tool, model, odd))
+    return str(write_log(home(), tool, model, odd))
 
 
 def logs(tool: str, odd: int) -> dict[str, str]:
@@ -101,7 +101,7 @@ def logs(tool: str, odd: int) -> dict[str, str]:
 
 
 @cache
-def _home() -> Path:
+def home() -> Path:
     import atexit
     import shutil
 

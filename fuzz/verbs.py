@@ -25,14 +25,14 @@ LONGEST = 1300  # characters of an error
 def ended(verb: str, text: str) -> Ended:
     """Evaluate the text of one call, and look at what came of it."""
     from errbar.errors import ErrbarError, ErrbarWarning
-    from fuzz.namespace import NAMESPACE
+    from fuzz.namespace import NAMESPACE, home
     from fuzz.promises import broken
 
     start, outcome, why = time.process_time(), "answer", ""
     code = compile(text, "<case>", "eval")
     quiet = contextlib.redirect_stderr(io.StringIO())
     try:
-        with limited(), warnings.catch_warnings(), quiet:
+        with limited(), warnings.catch_warnings(), quiet, contextlib.chdir(home()):  # a store may be called anything
             warnings.simplefilter("ignore")
             warnings.filterwarnings("error", category=RuntimeWarning, module="errbar")
             warnings.simplefilter("ignore", ErrbarWarning)
