@@ -61,7 +61,7 @@ def with_text(X, seed=0, rare=0.0):
 
 @pytest.mark.parametrize("name", REGRESSORS)
 @given(problems(), st.sampled_from([0.0, 0.05]))
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES // 3)
 def test_predictions_are_scikit_learns(name, problem, rare):
     X, value, _, plan = problem
     assert_same_predictions(REGRESSORS[name], with_text(X, 1, rare), value, PLANS[plan])
@@ -69,7 +69,7 @@ def test_predictions_are_scikit_learns(name, problem, rare):
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 @given(problems(), st.sampled_from([0.0, 0.05]))
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES // 3)
 def test_labels_are_scikit_learns(name, problem, rare):
     X, _, label, plan = problem
     assert_same_labels(CLASSIFIERS[name], with_text(X, 1, rare), label, PLANS[plan])
