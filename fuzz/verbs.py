@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import sys
 import time
 import warnings
 from pathlib import Path
@@ -43,6 +44,8 @@ def ended(verb: str, text: str) -> Ended:
         outcome, why = "too slow", f"more than {SLOW} s"
     except BaseException as error:
         outcome, why = "other", f"{type(error).__name__}: {error}"[:300] + _where(error)
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
     return Ended([verb, text], verb, outcome, time.process_time() - start, why or too_large())
 
 

@@ -40,7 +40,7 @@ def judge_fixed(
     """The losses of every item, or for a scorer what it needs to be worked out again on any choice of items."""
     for name, model in models.items():
         if isinstance(model, type) or not callable(getattr(model, "predict", None)):
-            raise InputError(f"Model {name!r} ({model!r}) must be a fitted model with a predict method.")
+            raise InputError(f"Model {name!r} ({model!r:.80}) must be a fitted model with a predict method.")
     data = check_data(X, y, setup.groups)
     notes = check_index(X, {"y": y, "groups": setup.groups})
     codes = None if data.groups is None else np.unique(data.groups, return_inverse=True)[1].reshape(-1)

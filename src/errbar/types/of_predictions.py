@@ -90,8 +90,10 @@ def _codes(groups: ArrayLike) -> NDArray[np.intp]:
 
 
 def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
-    several = isinstance(positive, list | tuple | np.ndarray | Mapping)
-    marked = np.asarray(False if several else labels == positive)
+    one = (
+        isinstance(positive, str | bytes) or not hasattr(positive, "__len__") or getattr(positive, "shape", None) == ()
+    )
+    marked = np.asarray(labels == positive if one else False)
     if marked.shape != labels.shape or not marked.any() or marked.all():
         raise InputError(
             f"positive={positive!r:.40} must be one of two labels; y_true holds {_first_labels(labels)!r:.200}."
