@@ -40,9 +40,11 @@ class Context:
 
 def context_of(result: Result, *, page: bool = False, methods: Sequence[Result] = ()) -> Context:
     """What a terminal shows, or a page; beside `methods`, where several results stand there already, no other."""
-    singles, slow, alone = each_alone(result) if page else [], [], []  # type: tuple[list[Ask], list[str], list[Result]]
+    singles = each_alone(result) if page else []
+    slow: list[str] = []
     if page and not methods:
         methods, slow = every_method(result)
+    alone: list[Result] = []
     try:
         for one in singles:
             alone.append(one())

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Any, NamedTuple
@@ -89,12 +89,12 @@ def evaluate_all(
     ended: FitError | None = None
     course = Course(plan, tuple(models), settling)
     resumed = {"resumed_splits": 0, "resumed_fits": 0}
-    with (
-        one_thread(),
-        nullcontext([_judging(task, cuts, metric, how.shared) for metric in metrics]) as judgings,
-        kept_in(how.store, task, [{} if one.sharing is None else one.sharing.families for one in judgings]) as kept,
-    ):
+    with ExitStack() as stack:
+        stack.enter_context(one_thread())
+        judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
         ledgers = [judging.ledger for judging in judgings]
+        families = [{} if one.sharing is None else one.sharing.families for one in judgings]
+        kept = stack.enter_context(kept_in(how.store, task, families))
         for block in course.blocks(ledgers[0], isinstance(metrics[0], Loss), how.shard):
             for place, ledger in enumerate(ledgers):
                 ledger.add(kept.finished(place, shares_of(block.left([ledger]), tuple(models))))

@@ -39,12 +39,6 @@ class DirectedBlock(GramBlock):
         self.batch, self._block, self._directions, self._blur = block.batch, block, directions, blur
         self.table = _Narrow(block.table.n, directions.shape[2])  # type: ignore[assignment]
 
-    @cached_property
-    def rows(self) -> Floats:
-        p = self._block.table.p
-        rows = self._block.rows
-        return np.concatenate((rows[:, :, :p] @ self._directions, rows[:, :, p:]), axis=2)
-
     def scores(self, linear: Floats, quadratic: Floats | None = None) -> Floats:
         assert quadratic is None
         return self._block.scores(self._directions @ linear)
