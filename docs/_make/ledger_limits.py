@@ -18,6 +18,10 @@ LOOKS = (500, 100, 20)
 TESTS = {"exact": "`errbar gate --ledger`", "mid": "mid-p", "lot": "by lot", "best": "best possible"}
 STEP = np.sqrt(CHANGED * 2 * RIGHT * (1 - RIGHT) / ITEMS)
 
+BOTH, WON = np.arange(ITEMS + 1)[:, np.newaxis], np.arange(ITEMS + 1)  # items that one model alone gets right
+POSSIBLE = WON <= BOTH
+PVALUES = np.where(POSSIBLE, sign_pvalue(np.minimum(WON, BOTH), BOTH - np.minimum(WON, BOTH)), 0.0)
+
 
 def chance(gain: float, level: float, test: str) -> float:
     """Of being kept at one look."""
@@ -25,15 +29,11 @@ def chance(gain: float, level: float, test: str) -> float:
         return float(norm.sf(norm.isf(level) - gain))
     new = RIGHT + gain * STEP / CHANGED
     won, lost = (1 - RIGHT) * CHANGED * new, RIGHT * CHANGED * (1 - new)
-    total = 0.0
-    for both in range(ITEMS + 1):
-        seen = np.arange(both + 1)
-        pvalue = sign_pvalue(seen, both - seen)
-        above = np.append(pvalue[1:], 0.0)
-        share = (level - above) / np.maximum(pvalue - above, 1e-300)  # of what was seen that is to be kept
-        kept = {"exact": pvalue < level, "mid": share > 0.5, "lot": np.clip(share, 0.0, 1.0)}[test]
-        total += binom.pmf(both, ITEMS, won + lost) * float(kept @ binom.pmf(seen, both, won / (won + lost)))
-    return total
+    above = np.append(PVALUES[:, 1:], np.zeros((ITEMS + 1, 1)), axis=1)
+    share = (level - above) / np.maximum(PVALUES - above, 1e-300)  # of what was seen that is to be kept
+    kept = {"exact": level > PVALUES, "mid": share > 0.5, "lot": np.clip(share, 0.0, 1.0)}[test]
+    seen = np.where(POSSIBLE, binom.pmf(WON, BOTH, won / (won + lost)), 0.0)
+    return float(binom.pmf(BOTH[:, 0], ITEMS, won + lost) @ (kept * seen).sum(axis=1))
 
 
 def rows() -> list[str]:

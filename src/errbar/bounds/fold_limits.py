@@ -10,7 +10,7 @@ import numpy as np
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
 from errbar.core.limits_in_range import LimitsInRange
-from errbar.types import Finding, Method, Scores
+from errbar.types import Finding, Method, Plan, Scores
 from errbar.types.method import method
 
 Upper = Callable[[Floats, Floats, float], float]  # (means of the folds in [0, 1], their sizes, delta)
@@ -56,13 +56,13 @@ def over_folds(title: str, claim: str) -> Callable[[Callable[..., Finding]], Met
         target="proxy",
         compares="one",
         without_range="corrected_t",
-        refuses=in_groups,
+        against=in_groups,
     )
 
 
-def in_groups(scores: Scores) -> str | None:
+def in_groups(plan: Plan, _items: bool) -> str | None:
     """What speaks against a bound for independent examples."""
-    if scores.plan.groups is None:
+    if plan.groups is None:
         return None
     return (
         "The folds keep groups together: examples of a fold are not independent then, and bounds over folds need that."

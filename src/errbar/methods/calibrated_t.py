@@ -42,7 +42,7 @@ from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate
 from errbar.core.group_values import effective_groups, group_values
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Plan, Scores
 from errbar.types.coverage_words import shallow_words
 from errbar.types.method import method
 
@@ -51,12 +51,12 @@ FEW_CARRY = "Few examples carry the loss: fewer than 6 degrees of freedom."
 NO_WIDTH = "Every loss is the same: the interval has no width."
 
 
-def _refuses(scores: Scores) -> str | None:
-    halves = scores.plan.parts[1]
+def _against(plan: Plan, items: bool) -> str | None:
+    halves = plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
-    if (groups := scores.plan.groups) is not None:
-        if scores.items is None:
+    if (groups := plan.groups) is not None:
+        if not items:
             return (
                 "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
             )
@@ -66,7 +66,7 @@ def _refuses(scores: Scores) -> str | None:
                 "Try method='corrected_t'."
             )
     for what, have, least in (
-        ("splits", len(scores.plan.parts[0]), 5),
+        ("splits", len(plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),
         ("splits in each half", halves.half_splits, 5),
         ("test examples", halves.n_test, 2),
@@ -77,7 +77,7 @@ def _refuses(scores: Scores) -> str | None:
     return None
 
 
-@method("Calibrated t", ("halvings",), "calibrated by halving: near nominal", instead_of=NAIVE, refuses=_refuses)
+@method("Calibrated t", ("halvings",), "calibrated by halving: near nominal", instead_of=NAIVE, against=_against)
 def calibrated_t(scores: Scores) -> Finding:
     full, halves = scores.plan.parts
     assert isinstance(halves, Halves)

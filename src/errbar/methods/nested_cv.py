@@ -44,14 +44,13 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.core.nested import NestedEstimate, Passes, nested_estimate
 from errbar.core.student import Student
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
 
 BIAS_EXPONENTS = {"article": 1.0, "package": 1.5}  # of (K - 2)/K
 
 
-def _refuses(scores: Scores) -> str | None:
-    plan = scores.plan
+def _against(plan: Plan, _items: bool) -> str | None:
     outer = islice(plan.tests(), len(plan.parts[0]))
     if all((test.size if plan.groups is None else np.unique(plan.groups[test]).size) > 1 for test in outer):
         return None
@@ -68,7 +67,7 @@ def _refuses(scores: Scores) -> str | None:
     needs="losses",
     target="algorithm at n",
     instead_of=("kfold_t", "cv_wald"),
-    refuses=_refuses,
+    against=_against,
 )
 def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article") -> Finding:
     outer, inner, n_folds = _passes(scores)

@@ -39,23 +39,23 @@ from errbar.core.group_values import group_values
 from errbar.core.pooled import pooled_splits
 from errbar.methods.calibrated_t import FEW_CARRY, NO_WIDTH
 from errbar.methods.corrected_t import NAIVE
-from errbar.types import Finding, Scores
+from errbar.types import Finding, Plan, Scores
 from errbar.types.method import method
 
 EVENLY = "The estimate weighs examples evenly and may differ from the plain mean (details: plain_mean)."
 JUMPS = "Split means vary more than their losses explain: the learner jumps, and the interval is wider."
 
 
-def _refuses(scores: Scores) -> str | None:
-    if scores.plan.groups is not None:  # it can be computed, and was judged: docs/results/schulz-kuempel.md
+def _against(plan: Plan, _items: bool) -> str | None:
+    if plan.groups is not None:  # it can be computed, and was judged: docs/results/schulz-kuempel.md
         return (
             "pooled_t was seen to hold too seldom over groups. Try method='corrected_t', or 'calibrated_t' on halvings."
         )
-    if not scores.plan.knows_indices:
+    if not plan.knows_indices:
         return "pooled_t must know which examples each split tests. Try method='corrected_t'."
     for what, have, least in (
-        ("splits", len(scores.plan), 5),
-        ("test examples in every split", int(scores.plan.n_test.min()), 2),
+        ("splits", len(plan), 5),
+        ("test examples in every split", int(plan.n_test.min()), 2),
     ):
         if have < least:
             return f"pooled_t needs at least {least} {what}; got {have}. Try method='corrected_t'."
@@ -68,7 +68,7 @@ def _refuses(scores: Scores) -> str | None:
     "heuristic: conservative on average, from every loss of random splits",
     needs="losses",
     instead_of=NAIVE,
-    refuses=_refuses,
+    against=_against,
 )
 def pooled_t(scores: Scores) -> Finding:
     plan = scores.plan

@@ -93,7 +93,8 @@ def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing:
     """
     reason = _why_not_fits(record) if plan is None else _why_not_plan(record, plan)
     reason = reason or _why_not_read(record, holds, plan)
-    return reason or (None if comparing is None else _why_not_compared(record, comparing))
+    reason = reason or (None if comparing is None else _why_not_compared(record, comparing))
+    return reason or (None if plan is None else _why_not_these(record, plan, holds.items))
 
 
 def why_not_scores(record: Method, series: Scores) -> Reason | None:
@@ -101,14 +102,12 @@ def why_not_scores(record: Method, series: Scores) -> Reason | None:
     reason = why_not(record, Held(series), series.plan, series.is_difference)
     if reason is None and record.refuses is not None:
         kind = kind_for(record, series.plan)
-        words = record.refuses(series if kind == series.plan.kind else series.view(kind))
-        reason = None if words is None else Reason(words.rstrip("."))
-    plan = series.plan
-    if reason is None and plan.groups is not None and plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
-        reason = Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
-    if reason is None and plan.groups is not None and len(plan.parts[0]) > 1 and plan.n_different < 2:
-        reason = Reason("All splits test the same groups, so they do not tell how scores vary: draw more splits")
+        reason = _reason(record.refuses(series if kind == series.plan.kind else series.view(kind)))
     return reason
+
+
+def _reason(words: str | None) -> Reason | None:
+    return None if words is None else Reason(words.rstrip("."))
 
 
 def refuse(reason: Reason | None) -> None:
@@ -121,13 +120,17 @@ def refuse(reason: Reason | None) -> None:
 
 def asked(question: Question) -> Question:
     """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
-    if not isinstance(question.method, str):
-        check_name("method", question.method, METHODS)
-    if question.method == OVER_DATASETS:
+    method = check_method(question.method)
+    if method == OVER_DATASETS:
         raise NeedsError(MANY)
-    if question.method != "auto":
-        check_asked(METHODS[check_name("method", question.method, ["auto", *METHODS])], question)
+    if method != "auto":
+        check_asked(METHODS[method], question)
     return question
+
+
+def check_method(method: object) -> str:
+    """A method's name, or "auto"."""
+    return check_name("method", method, ["auto", *METHODS])
 
 
 def check_asked(record: Method, question: Question) -> None:
@@ -229,6 +232,18 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
     grouped = record.in_groups and plan.kind == "holdout" and plan.groups is not None
     if grouped and np.unique(plan.groups[plan[0][1]]).size < 2:  # type: ignore[index]
         return Reason(f"{name} needs at least two groups among the test examples; got one")
+    return None
+
+
+def _why_not_these(record: Method, plan: Plan, items: bool) -> Reason | None:
+    """What the method has against these very splits, and what any method has against too few groups."""
+    reason = None if record.against is None else _reason(record.against(plan.view(kind_for(record, plan)), items))
+    if reason is not None or plan.groups is None:
+        return reason
+    if plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
+        return Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
+    if len(plan.parts[0]) > 1 and plan.n_different < 2:
+        return Reason("All splits test the same groups, so they do not tell how scores vary: draw more splits")
     return None
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Unpack, overload
 
 from errbar.answers.ask import ask, ask_each
-from errbar.check import Alternative, check_name
-from errbar.methods import BY_EFFORT, METHODS
+from errbar.check import Alternative
+from errbar.methods import BY_EFFORT
 from errbar.methods.purpose import Purpose
-from errbar.methods.suits import asked
+from errbar.methods.suits import asked, check_method
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.run.fitting import default_for_one, fit
@@ -125,8 +125,7 @@ def evaluate(
         *(plan, cv, loss, scoring, groups, random_state, n_jobs, store, shared, progress, timeout, params, positive),
         effort=effort,
     )
-    if not isinstance(method, str):
-        check_name("method", method, METHODS)
+    method = check_method(method)
     if effort is not None and method == "auto":
         method = BY_EFFORT[effort]
     if half_width is None and (

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
-from errbar.check import check_name, check_named
+from errbar.check import check_named
 from errbar.core.direction import check_direction
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
 from errbar.methods import BY_EFFORT, METHODS, OVER_DATASETS
 from errbar.methods.purpose import Purpose
-from errbar.methods.suits import asked
+from errbar.methods.suits import asked, check_method
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState, seed_from
 from errbar.ranking.across import rank_datasets
@@ -108,8 +108,7 @@ def rank(
         return rank_votes(models, confidence_level, correction)
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
-    if not isinstance(method, str):
-        check_name("method", method, METHODS)
+    method = check_method(method)
     if method == OVER_DATASETS:
         method, across = "corrected_t", OVER_DATASETS
     if method == "corrected_t" and isinstance(models, Scores) and models.plan.kind == "test_set":
