@@ -42,6 +42,36 @@ def test_the_default_method_refuses_a_scorer_before_a_fit():
         eb.evaluate(Unfittable(), X, y, plan=eb.plans.nested(3, 2), scoring="accuracy")
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"method": "pooled_t", "plan": eb.plans.subsample(3, 0.2)}, "at least 5 splits; got 3"),
+        ({"method": "pooled_t", "groups": np.arange(40) // 2}, "too seldom over groups"),
+        ({"method": "calibrated_t", "plan": eb.plans.halvings(3, 5, 0.1, 5)}, "at least 5 splits; got 3"),
+        (
+            {"method": "calibrated_t", "plan": eb.plans.halvings(5, 5, 0.1, 5), "groups": np.arange(40) // 4},
+            "worth 10.0",
+        ),
+        (
+            {
+                "method": "calibrated_t",
+                "plan": eb.plans.halvings(5, 5, 0.1, 5),
+                "groups": np.arange(40),
+                "scoring": "accuracy",
+            },
+            "one number per split",
+        ),
+        ({"method": "nested_cv", "plan": eb.plans.nested(30, 1)}, "at least two examples in every fold"),
+        ({"method": "kfold_union", "plan": eb.plans.kfold(5), "groups": np.arange(40) // 2}, "keep groups together"),
+        ({"method": "corrected_t", "plan": eb.plans.kfold(5), "groups": np.zeros(40)}, "group"),
+    ],
+)
+def test_what_splits_tell_is_said_before_a_fit(given, says):
+    with pytest.raises(eb.ErrbarError, match=says) as refused:
+        eb.evaluate(Unfittable(), X, y, random_state=0, **given)
+    assert not isinstance(refused.value, eb.errors.FitError)
+
+
 def test_f1_of_labels_that_are_not_numbers():
     labels = np.where(y, "yes", "no")
     with pytest.raises(eb.errors.InputError, match="must know which label is positive"):

@@ -32,29 +32,33 @@ class RidgeCVPath:
     def outputs(self, step: Step) -> PathOutput:
         normal = equations(step, "regression", self.intercept)
         weights, doubtful = weights_if(self.scaled, step, diagonals(normal.gram), normal.parent)
-        fitted = self._fitted(step, normal, weights)
+        fitted, condition = self._fitted(step, normal, weights)
         declined = fitted.declined | doubtful
         values = fitted.predictions[:, :, 0] + (step.source.middle if self.intercept else 0.0)
-        return predicted(values, step, fitted.rounding + EPSILON * step.source.largest_value, declined)
+        rounding = fitted.rounding + condition * EPSILON * step.source.largest_value
+        return predicted(values, step, rounding, declined)
 
-    def _fitted(self, step: Step, normal: Normal, weights: Floats) -> Fitted:
-        errors, declined = self._errors(step, normal, np.sqrt(weights))
+    def _fitted(self, step: Step, normal: Normal, weights: Floats) -> tuple[Fitted, Floats]:
+        """And what rounding grows by in scikit-learn, whose eigenvectors feel unequal scales of columns."""
+        errors, eigenvalues, declined = self._errors(step, normal, np.sqrt(weights))
         chosen = errors.argmin(axis=1)
         best = errors[np.arange(len(errors)), chosen]
+        condition = (eigenvalues[:, -1] + self.alphas[chosen]) / (eigenvalues[:, 0] + self.alphas[chosen])
         rivals = np.where(self.alphas == self.alphas[chosen, np.newaxis], np.inf, errors).min(axis=1)
         fitted = predict(step, "regression", self.intercept, self.alphas[chosen, np.newaxis] * weights)
         close = ~(rivals - best > APART * best)
-        return replace(fitted, declined=fitted.declined | declined | close)
+        return replace(fitted, declined=fitted.declined | declined | close), condition
 
-    def _errors(self, step: Step, normal: Normal, scale: Floats) -> tuple[Floats, Flags]:
-        """Splits x penalties: the mean squared error of examples left out; and the splits where it is in doubt."""
+    def _errors(self, step: Step, normal: Normal, scale: Floats) -> tuple[Floats, Floats, Flags]:
+        """Splits x penalties: the mean squared error of examples left out; eigenvalues; the splits in doubt."""
         table, n = step.block("regression", self.intercept).table, step.source.y.size
         gram = normal.gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
         declined: Flags = np.asarray(~np.isfinite(gram).all(axis=(1, 2)))
         gram[declined] = np.eye(table.p)
         values, vectors = np.linalg.eigh(gram)
         right = vectors.transpose(0, 2, 1) @ (normal.right / scale[:, :, np.newaxis])
-        shrunk = 1 / (np.maximum(values, 0.0)[:, :, np.newaxis] + self.alphas)
+        values = np.maximum(values, 0.0)
+        shrunk = 1 / (values[:, :, np.newaxis] + self.alphas)
         errors = np.empty((len(gram), self.alphas.size))
         for i in range(len(gram)):
             rows = table.rows.take(step.batch.trained(i, n), axis=0)
@@ -63,7 +67,7 @@ class RidgeCVPath:
             left = 1 - (1 / len(rows) if self.intercept else 0.0) - np.square(rotated) @ shrunk[i]
             declined[i] |= not left.min() > LEAST
             errors[i] = np.square(residuals / left).mean(axis=0)
-        return np.where(np.isfinite(errors), errors, 0.0), declined
+        return np.where(np.isfinite(errors), errors, 0.0), values, declined
 
 
 def _build(request: Request, source: Source) -> RidgeCVPath | None:
