@@ -57,6 +57,7 @@ def _refuses(scores: Scores) -> str | None:
     "asymptotic, second order",
     needs="items",
     target="model",
+    in_groups=True,
     slow_from=20_000,
     refuses=_refuses,
 )

@@ -56,7 +56,7 @@ def _refuses(scores: Scores) -> str | None:
 
 
 FIXED = ("test_set", "holdout")
-OF_WHAT_IS_SAID: dict[str, Any] = {"needs": "predictions", "target": "model"}
+OF_WHAT_IS_SAID: dict[str, Any] = {"needs": "predictions", "target": "model", "in_groups": True}
 CLAIM = "asymptotic in both classes; width at an area of 1"
 
 

@@ -224,7 +224,7 @@ def judge(
         value = float(metric.scorer(model, X, y, **(given or {})))
         if not np.isfinite(value):
             raise InputError(
-                f"scoring={metric.name!r} is {value} on this test set (one class only?): "
+                f"scoring={metric.name!r} is {value} on this test set (one class, or one example?): "
                 "use stratify=True or a larger test set."
             )
         return np.array([value])
