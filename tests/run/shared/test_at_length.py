@@ -11,6 +11,7 @@ from tests.run.shared import (
     test_kernel,
     test_lasso,
     test_lda,
+    test_lean_trees,
     test_logistic,
     test_nearest_centroid,
     test_neighbors,
@@ -20,7 +21,7 @@ from tests.run.shared import (
     test_ridge,
     test_ridge_cv,
 )
-from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, problems
+from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, predictions, problems
 
 from errbar.run.shared import neighbors
 
@@ -94,3 +95,21 @@ def test_labels_from_columns(name, problem, rare):
     assert_same_labels(
         test_encoded_columns.CLASSIFIERS[name], test_encoded_columns.with_text(X, 1, rare), label, PLANS[plan]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_lean_trees.CLASSIFIERS)
+@given(problems())
+@settings(max_examples=150)
+def test_trees_of_labels(name, problem):
+    X, _, label, plan = problem
+    test_lean_trees.assert_same_bytes(test_lean_trees.CLASSIFIERS[name], X, label, PLANS[plan], predictions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_lean_trees.REGRESSORS)
+@given(problems())
+@settings(max_examples=150)
+def test_trees_of_numbers(name, problem):
+    X, value, _, plan = problem
+    test_lean_trees.assert_same_bytes(test_lean_trees.REGRESSORS[name], X, value, PLANS[plan], predictions)
