@@ -19,6 +19,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTre
 from tests.run.shared.agreement import EXAMPLES, PLANS, path, predictions, problems, sound
 
 import errbar as eb
+from errbar.errors import InputError
 from errbar.run.shared import lean_trees
 
 CLASSIFIERS = {
@@ -237,5 +238,5 @@ def test_any_other_value_is_refused_in_a_sentence(shared):
         lambda: eb.audit(CLASSIFIERS["tree"], X, label, shared=shared),
         lambda: eb.distribution(CLASSIFIERS["tree"], X, label, shared=shared),
     ):
-        with pytest.raises(eb.InputError, match=r"^shared must be True, False or 'trees'; got .*\.$"):
+        with pytest.raises(InputError, match=r"^shared must be True, False or 'trees'; got .*\.$"):
             ask()
