@@ -13,10 +13,12 @@ from tests.run.shared import (
     test_lda,
     test_lean_trees,
     test_logistic,
+    test_logistic_steps,
     test_nearest_centroid,
     test_neighbors,
     test_ols,
     test_pca,
+    test_poisson,
     test_qda,
     test_ridge,
     test_ridge_cv,
@@ -45,6 +47,7 @@ CLASSIFIERS = [
     *test_fixed_steps.CLASSIFIERS.values(),
     *test_pca.CLASSIFIERS.values(),
     *test_logistic.EVERY.values(),
+    *test_logistic_steps.MODELS.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),
     *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),
@@ -113,3 +116,12 @@ def test_trees_of_labels(name, problem):
 def test_trees_of_numbers(name, problem):
     X, value, _, plan = problem
     test_lean_trees.assert_same_bytes(test_lean_trees.REGRESSORS[name], X, value, PLANS[plan], predictions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_poisson.EVERY)
+@given(problems())
+@settings(max_examples=150)
+def test_predicted_counts(name, problem):
+    X, value, _, plan = problem
+    assert_same_predictions(test_poisson.EVERY[name], X, test_poisson.counts(value), PLANS[plan])
