@@ -188,8 +188,8 @@ class _Block:
         reach, worst = np.zeros((WIDTH, q)), np.zeros(WIDTH)
         at = self._look(start, self._predictors(start, units), terms)
         for _ in range(ends.steps):
-            hessian = self._hessians(at.curvature, terms)
-            inverted, scale, condition = inverse(hessian, diagonals(hessian))
+            hessian, summed = self._hessians(at.curvature, terms)
+            inverted, scale, condition = inverse(hessian, summed)
             newton = -_times(inverted, at.gradient / scale) / scale
             going &= (condition <= LARGEST_CONDITION) & _is_even(hessian, inverted, scale)
             worst = np.maximum(worst, np.where(going, condition, 0.0))
@@ -240,13 +240,14 @@ class _Block:
         steepness = np.abs(slope).sum(axis=1) / n
         return _At(place, raw, (loss * kept).sum(axis=1) / n + penalty, size, steepness, gradient, curvature)
 
-    def _hessians(self, curvature: Floats, terms: _Terms) -> Floats:
+    def _hessians(self, curvature: Floats, terms: _Terms) -> tuple[Floats, Floats]:
+        """And the squares that their diagonals are sums of, larger where outliers are left out."""
         found, q, (one, two) = curvature @ self._products, self.rows.shape[1], self._pair
         whole = np.empty((WIDTH, q, q))
         whole[:, one, two] = whole[:, two, one] = found / terms.n[:, np.newaxis]
         hessian: Floats = terms.units @ whole @ terms.units.transpose(0, 2, 1)
         diagonals(hessian)[...] += terms.penalties
-        return hessian
+        return hessian, np.square(_times(np.abs(terms.units), np.sqrt(diagonals(whole))))
 
 
 def _times(matrices: Floats, vectors: Floats) -> Floats:
