@@ -2,7 +2,7 @@
 
 Two ratios each, loop over ours. "paths": as for the loop, the splits are given, and predictions are all that is
 made. "collect": the whole call from X and y to Scores, splits drawn and losses computed.
-At n = 10000 the loop runs every fifth split. Then trees and forests under `shared="trees"`: 25 splits, and audits
+At n = 10000 the loop runs every fifth split. Then trees and forests under `shared="trees"`: 25 splits or 5, and audits
 beside those without. At the end, whole comparisons: both models, splits, losses, interval.
 
     python benchmarks/shared.py [--csv FILE] [--only PART]
@@ -87,7 +87,7 @@ GROWN = {  # under shared="trees"; no goals: what is left is scikit-learn's own 
     "forest of 50": RandomForestClassifier(50, random_state=0),
     "regression forest of 50": RandomForestRegressor(50, random_state=0),
 }
-FEW = eb.plans.subsample(25, 0.1)
+FEW = {100: eb.plans.subsample(25, 0.1), 300: eb.plans.subsample(25, 0.1), 2000: eb.plans.subsample(5, 0.1)}
 
 
 def sample(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -167,12 +167,12 @@ def more_models() -> Iterator[Ratio]:
 
 def trees() -> Iterator[Ratio]:
     """The loop over ours; and an audit as usual over one of lean trees."""
-    for n in (100, 300, 2000):
+    for n, plan in FEW.items():
         X, value, label = sample(n)
-        splits = list(FEW.build(n, random_state=0))
+        splits = list(plan.build(n, random_state=0))
         for name, model in GROWN.items():
             y = value if "regression" in name else label
-            ours = collect(model, X, y, FEW, "trees")
+            ours = collect(model, X, y, plan, "trees")
             yield ratio(f"{name}, n = {n}, collect", loop(model, X, y, splits), ours, goal="-", repeats=5)
     X, _, label = sample(4000)
     for name in ("tree", "tree of depth 3", "forest of 50"):

@@ -33,7 +33,7 @@ LARGEST = (
 DEEPEST = np.iinfo(np.int32).max  # where no depth is asked for
 
 
-class Growth(NamedTuple):
+class TreeKind(NamedTuple):
     """A class of scikit-learn's: as `details["path"]` reports it, what it learns, and what its trees try at a node.
 
     `splitter`: of the trees of a forest; None for a tree, which has a parameter of that name.
@@ -44,15 +44,15 @@ class Growth(NamedTuple):
     splitter: str | None = None
 
 
-KNOWN: Mapping[str, Growth] = {
-    "sklearn.tree._classes.DecisionTreeClassifier": Growth("decision tree", "classification"),
-    "sklearn.tree._classes.DecisionTreeRegressor": Growth("decision tree", "regression"),
-    "sklearn.tree._classes.ExtraTreeClassifier": Growth("extra tree", "classification"),
-    "sklearn.tree._classes.ExtraTreeRegressor": Growth("extra tree", "regression"),
-    "sklearn.ensemble._forest.RandomForestClassifier": Growth("random forest", "classification", "best"),
-    "sklearn.ensemble._forest.RandomForestRegressor": Growth("random forest", "regression", "best"),
-    "sklearn.ensemble._forest.ExtraTreesClassifier": Growth("extra trees", "classification", "random"),
-    "sklearn.ensemble._forest.ExtraTreesRegressor": Growth("extra trees", "regression", "random"),
+KNOWN: Mapping[str, TreeKind] = {
+    "sklearn.tree._classes.DecisionTreeClassifier": TreeKind("decision tree", "classification"),
+    "sklearn.tree._classes.DecisionTreeRegressor": TreeKind("decision tree", "regression"),
+    "sklearn.tree._classes.ExtraTreeClassifier": TreeKind("extra tree", "classification"),
+    "sklearn.tree._classes.ExtraTreeRegressor": TreeKind("extra tree", "regression"),
+    "sklearn.ensemble._forest.RandomForestClassifier": TreeKind("random forest", "classification", "best"),
+    "sklearn.ensemble._forest.RandomForestRegressor": TreeKind("random forest", "regression", "best"),
+    "sklearn.ensemble._forest.ExtraTreesClassifier": TreeKind("extra trees", "classification", "random"),
+    "sklearn.ensemble._forest.ExtraTreesRegressor": TreeKind("extra trees", "regression", "random"),
 }
 
 
@@ -106,7 +106,7 @@ OF_FORESTS: Mapping[str, Callable[[Any], bool]] = {
 class Grower:
     """Grows trees, and asks them: what scikit-learn's classes do with rows that are checked already.
 
-    `settings`: the parameters of the model; `splitter`: as in `Growth`.
+    `settings`: the parameters of the model; `splitter`: as in `TreeKind`.
     """
 
     kind: Kind
