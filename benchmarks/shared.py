@@ -2,9 +2,10 @@
 
 Two ratios each, loop over ours. "paths": as for the loop, the splits are given, and predictions are all that is
 made. "collect": the whole call from X and y to Scores, splits drawn and losses computed.
-At n = 10000 the loop runs every fifth split. At the end, whole comparisons: both models, splits, losses, interval.
+At n = 10000 the loop runs every fifth split. Then trees and forests under `shared="trees"`: 25 splits or 5, and audits
+beside those without. At the end, whole comparisons: both models, splits, losses, interval.
 
-    python benchmarks/shared.py [--csv FILE]
+    python benchmarks/shared.py [--csv FILE] [--only PART]
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sklearn.compose import make_column_transformer
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyRegressor
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.impute import SimpleImputer
@@ -28,6 +30,7 @@ from sklearn.linear_model import (
     Lasso,
     LinearRegression,
     LogisticRegression,
+    PoissonRegressor,
     Ridge,
     RidgeClassifier,
     RidgeCV,
@@ -36,6 +39,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import errbar as eb
 from errbar.run.checked import check_data
@@ -60,6 +64,8 @@ COLUMNS = make_column_transformer(
 MORE = {  # whole calls at n = 2000, most without a goal
     "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),  # 315 fits for the price of 20
     "logistic, 3 classes, tol 1e-6": (LogisticRegression(tol=1e-6, max_iter=300), "-"),
+    "logistic, newton-cholesky": (LogisticRegression(solver="newton-cholesky"), "-"),
+    "counts, Poisson, newton-cholesky": (PoissonRegressor(alpha=0.1, solver="newton-cholesky"), "-"),
     "Lasso, alpha 0.1": (Lasso(0.1), "-"),
     "ElasticNet, alpha 0.1": (ElasticNet(0.1), "-"),
     "scaler, PCA, Ridge": (make_pipeline(StandardScaler(), PCA(8), Ridge()), "-"),
@@ -74,6 +80,14 @@ MORE = {  # whole calls at n = 2000, most without a goal
     "gaussian process, alpha 0.5": (GaussianProcessRegressor(RBF(4.0, "fixed"), alpha=0.5), "-"),
 }
 PLAN = eb.plans.halvings(15, 10)
+GROWN = {  # under shared="trees"; no goals: what is left is scikit-learn's own work
+    "tree": DecisionTreeClassifier(random_state=0),
+    "tree of depth 3": DecisionTreeClassifier(max_depth=3, random_state=0),
+    "regression tree": DecisionTreeRegressor(random_state=0),
+    "forest of 50": RandomForestClassifier(50, random_state=0),
+    "regression forest of 50": RandomForestRegressor(50, random_state=0),
+}
+FEW = {100: eb.plans.subsample(25, 0.1), 300: eb.plans.subsample(25, 0.1), 2000: eb.plans.subsample(5, 0.1)}
 
 
 def sample(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -107,9 +121,9 @@ def paths(model, X, y, plan) -> Callable[[], object]:
     return run
 
 
-def collect(model, X, y) -> Callable[[], object]:
+def collect(model, X, y, plan=PLAN, shared=True) -> Callable[[], object]:
     def run() -> None:
-        eb.collect({"model": model}, X, y, plan=PLAN, random_state=0)
+        eb.collect({"model": model}, X, y, plan=plan, random_state=0, shared=shared)
 
     return run
 
@@ -141,12 +155,37 @@ def more_models() -> Iterator[Ratio]:
     X, value, label = sample(2000)
     splits = list(PLAN.build(2000, random_state=0))[::15]
     thirds = np.searchsorted(np.quantile(value, (1 / 3, 2 / 3)), value)
+    counts = np.random.default_rng(0).poisson(np.exp(0.5 + 0.1 * value))
     wide, coarse = X * np.linspace(1, 3, 16), np.where(np.arange(16) < 14, X, np.clip(np.round(X), -1, 1))
     for name, (model, goal) in MORE.items():
         y = value if model.__sklearn_tags__().estimator_type == "regressor" else label
-        y, rows = thirds if "3 classes" in name else y, coarse if "columns" in name else wide if "PCA" in name else X
+        y = thirds if "3 classes" in name else counts if "counts" in name else y
+        rows = coarse if "columns" in name else wide if "PCA" in name else X
         one = ratio(name, loop(model, rows, y, splits), collect(model, rows, y), goal=goal, repeats=5)
         yield Ratio(f"{name}, n = 2000, collect", one.median * 15, one.low * 15, one.high * 15, goal)
+
+
+def trees() -> Iterator[Ratio]:
+    """The loop over ours; and an audit as usual over one of lean trees."""
+    for n, plan in FEW.items():
+        X, value, label = sample(n)
+        splits = list(plan.build(n, random_state=0))
+        for name, model in GROWN.items():
+            y = value if "regression" in name else label
+            ours = collect(model, X, y, plan, "trees")
+            yield ratio(f"{name}, n = {n}, collect", loop(model, X, y, splits), ours, goal="-", repeats=5)
+    X, _, label = sample(4000)
+    for name in ("tree", "tree of depth 3", "forest of 50"):
+        for n in (100, 300):
+            usual, ours = (audit(GROWN[name], X, label, n, shared) for shared in (True, "trees"))
+            yield ratio(f"{name}, audit of n = {n}", usual, ours, goal="-", repeats=5)
+
+
+def audit(model, X, y, n: int, shared) -> Callable[[], object]:
+    def run() -> None:
+        eb.audit(model, X, y, n=n, n_sets=2, methods=["corrected_t"], random_state=0, n_jobs=1, shared=shared)
+
+    return run
 
 
 def whole_comparisons() -> Iterator[Ratio]:
@@ -165,11 +204,17 @@ def whole_comparisons() -> Iterator[Ratio]:
         yield faster(f"compare Ridge, LinearRegression: {method}, n = 2000", ours, bare, 12)
 
 
-def ratios() -> Iterator[Ratio]:
-    yield from per_model()
-    yield from more_models()
-    yield from whole_comparisons()
+PARTS = {"models": per_model, "more": more_models, "trees": trees, "comparisons": whole_comparisons}
+
+
+def ratios(only: str | None = None) -> Iterator[Ratio]:
+    for name, part in PARTS.items():
+        if only in (None, name):
+            yield from part()
 
 
 if __name__ == "__main__":
-    report(ratios(), parser(__doc__).parse_args().csv)
+    asked = parser(__doc__)
+    asked.add_argument("--only", choices=PARTS, help="one part of them")
+    given = asked.parse_args()
+    report(ratios(given.only), given.csv)

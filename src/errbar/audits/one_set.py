@@ -20,6 +20,7 @@ from errbar.plans import Recipe
 from errbar.run.losses import Loss, Score
 from errbar.run.outside import Judged, judge_set
 from errbar.types import Question, Scores
+from errbar.types.setup import Sharing
 
 Series = tuple[str, str | None]  # a model, and the one it is compared with
 
@@ -49,7 +50,7 @@ class OneSet:
     metric: Loss | Score
     plan: Recipe | Mapping[str, Recipe] | None
     confidence_level: float
-    shared: bool
+    shared: Sharing
     seed: int
     moments: bool = False
 

@@ -89,7 +89,7 @@ def fit(
         for metric, will in zip(metrics, held, strict=True)
     ]
     alone = params is not None and any(params.fit.values())  # what fits get, no shared statistics can honour
-    how = replace(setup, params=params, shared=setup.shared and not alone)
+    how = replace(setup, params=params, shared=False if alone else setup.shared)
     settled = _settling(how.stop, plan, metrics[0], held[0], purpose)
     first, *others = _fitted(models, data, plan, judged, how, notes=notes, settled=settled)
     return replace(first, others=tuple(others)) if others else first
@@ -149,7 +149,7 @@ def _fitted(
     listened = [
         output or metric for output, (metric, whole) in zip(outputs, metrics, strict=True) if output or not whole
     ]
-    how = replace(setup, shared=setup.shared and not any(outputs))
+    how = replace(setup, shared=False if any(outputs) else setup.shared)
 
     try:
         kept = evaluate_all(models, data, plan, tuple(listened), how, notes=notes, settling=settled) if listened else []

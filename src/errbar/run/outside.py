@@ -19,7 +19,7 @@ from errbar.run.losses import Loss, Score
 from errbar.run.over_plan import evaluate
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
-from errbar.types.setup import Setup
+from errbar.types.setup import Setup, Sharing
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,7 +94,7 @@ def judge_set(
     parts: Sequence[Part],
     outside: Sequence[bool],
     seed: int,
-    shared: bool = True,
+    shared: Sharing = True,
 ) -> Judged:
     """Fit every model on every split of the first `n` rows; the rows after them are outside.
 

@@ -34,7 +34,7 @@ from errbar.run.time_limit import TimeLimitError
 from errbar.show.progress import progress_bar
 from errbar.types import Plan, Scores
 from errbar.types.scores import split_means
-from errbar.types.setup import Setup
+from errbar.types.setup import TREES, Setup
 
 LONGEST_WARNING = 240  # characters of a warning of a library, told as one line
 
@@ -68,7 +68,8 @@ def evaluate_all(
 
     `notes`: what there is to say before anything is fitted; the scores' own come first.
     With `settling`, splits are added in blocks until that is settled, and models may leave on the way.
-    With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits.
+    With `how.shared`, models whose fit is a formula are computed from statistics gathered once for all splits; with
+    "trees", trees and forests are grown without scikit-learn's checks as well.
 
     Raises
     ------
@@ -91,7 +92,7 @@ def evaluate_all(
     resumed = {"resumed_splits": 0, "resumed_fits": 0}
     with ExitStack() as stack:
         stack.enter_context(one_thread())
-        judgings = [_judging(task, cuts, metric, how.shared) for metric in metrics]
+        judgings = [_judging(task, cuts, metric, how) for metric in metrics]
         ledgers = [judging.ledger for judging in judgings]
         families = [{} if one.sharing is None else one.sharing.families for one in judgings]
         kept = stack.enter_context(kept_in(how.store, task, families))
@@ -130,13 +131,18 @@ def evaluate_all(
     return [_assemble(task, judging, about) for judging in judgings]
 
 
-def _judging(task: Task, cuts: Cuts, metric: Loss | Score, shared: bool) -> Judging:
+def _judging(task: Task, cuts: Cuts, metric: Loss | Score, how: Setup) -> Judging:
+    from joblib import effective_n_jobs
+
     n_train, n_test = task.plan.n_train, task.plan.n_test
     sizes = n_test if isinstance(metric, Loss) else np.ones(n_test.size, dtype=np.intp)
     apart = all(part.kind != "bags" for part in task.plan.parts)  # which have no examples in common to be shared
     alone = task.timeout is None and len(task.metrics) == 1  # who fits many splits at once, can be asked one thing only
     seed = task.seed if alone else None
-    sharing = find_shared(task.models, task.data, cuts, metric, seed) if shared and apart else None
+    sharing = None
+    if how.shared and apart:
+        trees = how.shared == TREES and effective_n_jobs(how.n_jobs) == 1  # where several work, they share fits
+        sharing = find_shared(task.models, task.data, cuts, metric, seed, trees=trees)
     unseen = _unseen_label_notes(task.data, cuts, metric, int(n_train.min()))
     return Judging(metric, Ledger(tuple(task.models), sizes), sharing, unseen)
 

@@ -10,7 +10,7 @@ from errbar.plans.plan import Plan
 from errbar.plans.recipe import Recipe
 from errbar.plans.seed import RandomState
 from errbar.types.scores import Scores
-from errbar.types.setup import Effort, Splits, StoreFile
+from errbar.types.setup import Effort, Sharing, Splits, StoreFile
 from errbar.types.stopping import Stop
 
 
@@ -28,7 +28,7 @@ class EvaluateSettings(TypedDict, total=False):
     random_state: RandomState
     n_jobs: int | None
     store: StoreFile | None
-    shared: bool
+    shared: Sharing
     progress: bool | None
     timeout: float | None
     params: Mapping[str, Any] | None

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from errbar.check import check_flag, check_jobs, check_name, check_number
 from errbar.errors import InputError
 from errbar.plans.plan import Plan
@@ -24,6 +26,8 @@ Scoring = str | Callable[..., Any]
 ManyScorings = list[Scoring] | tuple[Scoring, ...] | Mapping[str, Scoring]
 Scorings = Scoring | ManyScorings
 StoreFile = str | PathLike[str]
+Sharing = bool | Literal["trees"]  # "trees": what True does, and trees and forests without scikit-learn's checks
+TREES: Literal["trees"] = "trees"
 Effort = Literal["quick", "standard", "thorough"]  # about 25, 75 and 315 fits of each model
 
 
@@ -39,7 +43,7 @@ class Setup:
     random_state: RandomState = None
     n_jobs: int | None = None
     store: StoreFile | None = None
-    shared: bool = True
+    shared: Sharing = True
     progress: bool | None = None  # None becomes: whether standard error is a terminal
     timeout: float | None = None
     params: Any = None
@@ -52,9 +56,10 @@ class Setup:
     def __post_init__(self) -> None:
         if self.progress is None:
             object.__setattr__(self, "progress", sys.stderr.isatty())
-        for name in ("shared", "progress"):
-            if not isinstance(getattr(self, name), bool):
-                check_flag(name, getattr(self, name))
+        if not isinstance(self.progress, bool):
+            check_flag("progress", self.progress)
+        if not isinstance(self.shared, bool | np.bool_) and not (isinstance(self.shared, str) and self.shared == TREES):
+            raise InputError(f"shared must be True, False or {TREES!r}; got {self.shared!r:.80}.")
         if self.n_jobs is not None:
             object.__setattr__(self, "n_jobs", check_jobs(self.n_jobs))
         if self.effort is not None:

@@ -11,7 +11,7 @@ from errbar.audits.many_sets import AuditQuestion, audited, named
 from errbar.plans import Recipe
 from errbar.plans.seed import RandomState
 from errbar.show.call import recorded
-from errbar.types.setup import Setup
+from errbar.types.setup import Setup, Sharing
 
 
 @recorded
@@ -35,7 +35,7 @@ def audit(
     random_state: RandomState = None,
     n_jobs: int | None = None,
     store: str | PathLike[str] | None = None,
-    shared: bool = True,
+    shared: Sharing = True,
     progress: bool | None = None,
     quick: bool = False,
 ) -> Audit:

@@ -13,7 +13,7 @@ from errbar.plans.seed import RandomState
 from errbar.run.fitting import fit
 from errbar.show.call import recorded
 from errbar.types import Plan, Scores
-from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits, StoreFile
+from errbar.types.setup import Effort, Losses, Scorings, Setup, Sharing, Splits, StoreFile
 
 
 @recorded
@@ -31,7 +31,7 @@ def collect(
     random_state: RandomState = None,
     n_jobs: int | None = None,
     store: StoreFile | None = None,
-    shared: bool = True,
+    shared: Sharing = True,
     progress: bool | None = None,
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,

@@ -15,7 +15,7 @@ from errbar.run.fitting import fit
 from errbar.run.one_fit import algebraic_of
 from errbar.run.row_order import row_order_note
 from errbar.show.call import recorded
-from errbar.types.setup import LossName, Setup, StoreFile, check_one_metric
+from errbar.types.setup import LossName, Setup, Sharing, StoreFile, check_one_metric
 
 
 @recorded
@@ -33,7 +33,7 @@ def distribution(
     random_state: RandomState = None,
     n_jobs: int | None = None,
     store: StoreFile | None = None,
-    shared: bool = True,
+    shared: Sharing = True,
     progress: bool | None = None,
     timeout: float | None = None,
 ) -> ErrorDistribution:

@@ -26,6 +26,7 @@ from errbar.types.setup import (
     Scoring,
     Scorings,
     Setup,
+    Sharing,
     Splits,
     StoreFile,
     check_one_metric,
@@ -64,7 +65,7 @@ def evaluate(
     random_state: RandomState = None,
     n_jobs: int | None = None,
     store: StoreFile | None = None,
-    shared: bool = True,
+    shared: Sharing = True,
     progress: bool | None = None,
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,
@@ -92,7 +93,8 @@ def evaluate(
     n_jobs : fits in parallel, as in joblib.
     store : a file such as "runs.db" that keeps every finished split: a second run, another method or more splits
         fit only what is missing.
-    shared : whether all splits may be computed from shared statistics where the model allows it.
+    shared : whether all splits may be computed from shared statistics where the model allows it; "trees": and trees
+        and forests grown without scikit-learn's checks, the same trees. False: every split by itself.
     progress : show a bar; None means on a terminal.
     timeout : seconds a fit and its predictions may take. One that takes longer is stopped and set aside, the others go
         on, and `FitError` names it. Not where fits run in threads, nor on Windows; code that never comes back to Python

@@ -23,7 +23,7 @@ from errbar.show.call import recorded
 from errbar.types import Plan, Question, Scores
 from errbar.types.datasets import Datasets, Missing
 from errbar.types.preferences import Preferences
-from errbar.types.setup import Effort, Losses, Scorings, Setup, Splits, check_one_metric
+from errbar.types.setup import Effort, Losses, Scorings, Setup, Sharing, Splits, check_one_metric
 from errbar.types.stopping import Stop, Stopping
 
 
@@ -51,7 +51,7 @@ def rank(
     random_state: RandomState = None,
     n_jobs: int | None = None,
     store: Any = None,
-    shared: bool = True,
+    shared: Sharing = True,
     progress: bool | None = None,
     timeout: float | None = None,
     params: Mapping[str, Any] | None = None,

@@ -11,16 +11,19 @@ from tests.run.shared import (
     test_kernel,
     test_lasso,
     test_lda,
+    test_lean_trees,
     test_logistic,
+    test_logistic_steps,
     test_nearest_centroid,
     test_neighbors,
     test_ols,
     test_pca,
+    test_poisson,
     test_qda,
     test_ridge,
     test_ridge_cv,
 )
-from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, problems
+from tests.run.shared.agreement import PLANS, assert_same_labels, assert_same_predictions, predictions, problems
 
 from errbar.run.shared import neighbors
 
@@ -44,6 +47,7 @@ CLASSIFIERS = [
     *test_fixed_steps.CLASSIFIERS.values(),
     *test_pca.CLASSIFIERS.values(),
     *test_logistic.EVERY.values(),
+    *test_logistic_steps.MODELS.values(),
     *test_nearest_centroid.MODELS.values(),
     *test_neighbors.CLASSIFIERS.values(),
     *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),
@@ -94,3 +98,30 @@ def test_labels_from_columns(name, problem, rare):
     assert_same_labels(
         test_encoded_columns.CLASSIFIERS[name], test_encoded_columns.with_text(X, 1, rare), label, PLANS[plan]
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_lean_trees.CLASSIFIERS)
+@given(problems())
+@settings(max_examples=150)
+def test_trees_of_labels(name, problem):
+    X, _, label, plan = problem
+    test_lean_trees.assert_same_bytes(test_lean_trees.CLASSIFIERS[name], X, label, PLANS[plan], predictions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_lean_trees.REGRESSORS)
+@given(problems())
+@settings(max_examples=150)
+def test_trees_of_numbers(name, problem):
+    X, value, _, plan = problem
+    test_lean_trees.assert_same_bytes(test_lean_trees.REGRESSORS[name], X, value, PLANS[plan], predictions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", test_poisson.EVERY)
+@given(problems())
+@settings(max_examples=150)
+def test_predicted_counts(name, problem):
+    X, value, _, plan = problem
+    assert_same_predictions(test_poisson.EVERY[name], X, test_poisson.counts(value), PLANS[plan])

@@ -20,6 +20,7 @@ from errbar.run.seeding import seeded
 from errbar.run.shared.cuts import Cuts, batches
 from errbar.run.shared.fit_many import HOOK, ManyPath, has_hook
 from errbar.run.shared.gathered import Source, Step, dense
+from errbar.run.shared.lean_trees import AT_ONCE, TreePath, grown, grows
 from errbar.run.shared.match import encodes, family_of, match
 from errbar.run.shared.path import Path, PathOutput
 
@@ -44,6 +45,11 @@ class Shared:
     paths: Mapping[str, Path]
     declined: Counter[str] = field(default_factory=Counter)
 
+    def splits_at_once(self, n_test: int) -> int:
+        """Few where each of them takes its time."""
+        usual = self.source.splits_at_once(n_test)
+        return min(usual, AT_ONCE) if any(isinstance(path, TreePath) for path in self.paths.values()) else usual
+
 
 def path_taken(shared: Shared | None, name: str) -> str:
     """Which way a model's losses were computed, in words."""
@@ -54,20 +60,30 @@ def path_taken(shared: Shared | None, name: str) -> str:
 
 
 def find_shared(
-    models: Mapping[str, Any], data: Data, cuts: Cuts, metric: Loss | Score, seed: int | None = None
+    models: Mapping[str, Any],
+    data: Data,
+    cuts: Cuts,
+    metric: Loss | Score,
+    seed: int | None = None,
+    *,
+    trees: bool = False,
 ) -> Shared | None:
     """The models that can be shared, or None where there is none.
 
     `seed`: of the run, for models that fit many splits at once themselves; None leaves these alone.
+    `trees`: whether trees and forests are grown here too; they need the seed as well.
     """
     if isinstance(metric, Score) or not is_one_value(data.y):
         return None
     found = {} if seed is None or metric.reads != "predict" else _hooked(models, data, metric, seed)
     known = {name: model for name, model in models.items() if name not in found and family_of(model) is not None}
-    X = dense(data.X) if known else None
+    growing = {} if seed is None or not trees else {name: one for name, one in models.items() if grows(one)}
+    X = dense(data.X) if known or growing else None
     source = Source(np.zeros((data.n, 1)) if X is None else X, data.y, cuts)
     readable = known if X is not None else {name: model for name, model in known.items() if encodes(model)}
     matched = {name: match(model, source, metric, data.X) for name, model in readable.items()}
+    if X is not None and seed is not None:
+        matched |= {name: grown(model, source, metric, seed) for name, model in growing.items()}
     found |= {name: one for name, one in matched.items() if one is not None}
     if not found:
         return None
@@ -89,7 +105,7 @@ def shared_fits(shared: Shared, missing: Mapping[str, NDArray[np.bool_]]) -> Ite
     """
     wanted = [missing[name] for name in shared.paths]
     anyone = np.logical_or.reduce(wanted)
-    for batch in batches(shared.source.cuts, anyone, shared.source.splits_at_once):
+    for batch in batches(shared.source.cuts, anyone, shared.splits_at_once):
         step = Step(shared.source, batch)
         for flags, name in zip(wanted, shared.paths, strict=True):
             asked = flags[batch.numbers]

@@ -17,11 +17,12 @@ from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import PerParent
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags, diagonals, inverses
+from errbar.run.shared.logistic_steps import LogisticStepsPath, by_steps
 from errbar.run.shared.newton import LogitFits, LogitRows, LogitStart, leave_out, started
 from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
-LOOSEST = 1e-5  # of a tolerance; the default, 1e-4, leaves more open than there is to gain
+LOOSEST = 1e-5  # of a tolerance; the default, 1e-4, leaves too much open: there, steps that can be repeated are
 MOST_DECLINED = 0.4  # of the splits, as expected from the fit to all examples: beyond, they are all left alone
 TIGHTEST = 1e-6  # scikit-learn's lbfgs ends on small changes of the loss before gradients get smaller
 ENDED = 1.1  # times the tolerance: what a gradient can be where scikit-learn ends, in its own units
@@ -108,9 +109,11 @@ def _closer_look(rows: Floats, slopes: Floats, inverse: Floats, left_open: Float
     return clear
 
 
-def _build(request: Request, source: Source) -> LogisticPath | None:
+def _build(request: Request, source: Source) -> LogisticPath | LogisticStepsPath | None:
     parameters, (n, p), k = request.parameters, source.X.shape, source.classes.size
     intercept, tolerance = parameters["fit_intercept"], float(parameters["tol"])
+    if parameters["solver"] == "newton-cholesky" and tolerance > LOOSEST:
+        return by_steps(request, source)
     if parameters["solver"] == "lbfgs":
         tolerance = max(tolerance, TIGHTEST)
     if tolerance > LOOSEST or k < 2 or source.constant.any() or (request.scaled and not intercept):

@@ -22,13 +22,14 @@ from errbar.run.shared import (
     nearest_centroid,
     neighbors,
     ols,
+    poisson,
     qda,
     ridge,
     ridge_cv,
 )
 from errbar.run.shared.encoded_columns import ENCODERS, PIPELINE, SCALER, CategoriesPath, encoded, encoded_source
 from errbar.run.shared.fixed_steps import STEPS, SteppedPath, stepped
-from errbar.run.shared.gathered import Source
+from errbar.run.shared.gathered import Kind, Source
 from errbar.run.shared.path import Family, Path, Request
 from errbar.run.shared.pca import DirectedPath, directed
 
@@ -39,6 +40,7 @@ FAMILIES: Mapping[str, Family] = {
     "sklearn.linear_model._ridge.RidgeCV": ridge_cv.REGRESSOR,
     "sklearn.linear_model._coordinate_descent.Lasso": lasso.LASSO,
     "sklearn.linear_model._coordinate_descent.ElasticNet": lasso.ELASTIC,
+    "sklearn.linear_model._glm.glm.PoissonRegressor": poisson.REGRESSOR,
     "sklearn.linear_model._logistic.LogisticRegression": logistic.CLASSIFIER,
     "sklearn.naive_bayes.BernoulliNB": counts_nb.BERNOULLI,
     "sklearn.naive_bayes.MultinomialNB": counts_nb.MULTINOMIAL,
@@ -75,10 +77,10 @@ class Known(NamedTuple):
 def family_of(model: Any) -> Known | None:
     """What is known of a model, or None."""
     before: list[tuple[str, Any]] = []
-    if _path_of(model) == PIPELINE:
+    if class_path(model) == PIPELINE:
         if model.memory is not None or model.verbose:
             return None
-        before = [(_path_of(step), step) for _, step in model.steps[:-1]]
+        before = [(class_path(step), step) for _, step in model.steps[:-1]]
         model = model.steps[-1][1]
     pca = before.pop()[1] if before and before[-1][0] == PCA else None
     scaled = bool(before) and before[-1][0] == SCALER
@@ -86,7 +88,7 @@ def family_of(model: Any) -> Known | None:
         scaler = before.pop()[1]
         if not (scaler.with_mean is True and scaler.with_std is True):
             return None
-    family = FAMILIES.get(_path_of(model))
+    family = FAMILIES.get(class_path(model))
     fixed = before[1:] if before and before[0][0] in ENCODERS else before
     if family is None or any(path not in STEPS for path, _ in fixed):
         return None
@@ -107,7 +109,7 @@ def match(model: Any, source: Source, metric: Loss, X: Any) -> tuple[str, Path] 
     parameters = found.last.get_params(deep=False)
     family = found.family
     understood = all(name in family.allowed and family.allowed[name](value) for name, value in parameters.items())
-    if not understood or metric.reads not in family.reads or not _suits(source, family):
+    if not understood or metric.reads not in family.reads or not suits(source, family.kind):
         return None
     request = Request(parameters, metric.reads, found.scaled)
     if found.steps and found.steps[0][0] in ENCODERS:
@@ -135,7 +137,7 @@ def _path(found: Known, request: Request, source: Source) -> Path | None:
 def _encoded_path(found: Known, source: Source, request: Request, X: Any) -> Path | None:
     """That of a model behind a ColumnTransformer or a OneHotEncoder."""
     (_, first), *others = found.steps
-    columns = encoded(first, X, _path_of)
+    columns = encoded(first, X, class_path)
     if columns is None or (others and columns.scaled.any()):
         return None
     own: Source | None
@@ -153,7 +155,7 @@ def encodes(model: Any) -> bool:
     return found is not None and bool(found.steps) and found.steps[0][0] in ENCODERS
 
 
-def _path_of(model: Any) -> str:
+def class_path(model: Any) -> str:
     """Where the model's class lives; empty where that place holds another class, or callbacks listen."""
     kind = type(model)
     if getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is not kind or hasattr(
@@ -163,8 +165,9 @@ def _path_of(model: Any) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _suits(source: Source, family: Family) -> bool:
-    if family.kind == "regression":
+def suits(source: Source, kind: Kind) -> bool:
+    """Whether y is what such a model learns, and scikit-learn takes it for that."""
+    if kind == "regression":
         return source.y.dtype == np.float64 or source.y.dtype.kind in "iu"
     return _are_labels(source.y) and source.classes.size <= min(MOST_CLASSES, source.y.size // 8)
 
