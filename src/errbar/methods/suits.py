@@ -193,6 +193,12 @@ def kind_for(record: Method, plan: Plan) -> str:
     return kind
 
 
+def _read(record: Method, plan: Plan) -> Plan:
+    """What of the plan the method reads."""
+    kind = kind_for(record, plan)
+    return plan if kind == plan.kind else plan.view(kind)
+
+
 def _why_not_kind(record: Method, plan: Plan) -> Reason:
     if plan.kind == "rolling":
         able = " or ".join(f"method={name!r}" for name, other in ADVISED.items() if plan.kind in other.plans)
@@ -221,7 +227,7 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
     if kind is None:
         return _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        one = len((plan if kind == plan.kind else plan.view(kind)).parts[0]) < 2
+        one = len(_read(record, plan).parts[0]) < 2
         hint = "Try plan=subsample() or method='holdout_t'."
         return Reason(f"{name} needs at least two splits; got one", hint) if one else None
     if plan.kind == "rolling" and (n := n_times(plan)) < FEWEST:
@@ -237,9 +243,10 @@ def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
 
 def _why_not_these(record: Method, plan: Plan, items: bool) -> Reason | None:
     """What the method has against these very splits, and what any method has against too few groups."""
-    reason = None if record.against is None else _reason(record.against(plan.view(kind_for(record, plan)), items))
-    if reason is not None or plan.groups is None:
+    if record.against is not None and (reason := _reason(record.against(_read(record, plan), items))) is not None:
         return reason
+    if plan.groups is None:
+        return None
     if plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
         return Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
     if len(plan.parts[0]) > 1 and plan.n_different < 2:

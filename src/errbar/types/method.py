@@ -71,9 +71,9 @@ class Method:
     scoring : the one scorer it is for, where it needs predictions.
     without_range : the method to take for losses of no known range; None where it reads any losses.
     in_groups : whether groups, where there are any, must be two or more.
-    against : (splits, whether there is a loss per example) -> what it has against them, in a sentence, or None; asked
-        before anything is fitted, for what the fields above do not tell.
-    refuses : what it has against these scores, that only the scores can tell.
+    refuses : what it has against these scores, that only scores can tell, in a sentence; or None.
+    against : (splits, whether there is a loss per example) -> what it has against them, the same way; asked before
+        anything is fitted, for what the fields above do not tell.
     instead_of : the naive methods that people usually report in its place; the first that suits is meant.
     law : (scores along the last axis, plan) -> the laws of many series at once; None where it takes one at a time.
     overlap : the share of n_test/n_train that it adds to 1/J in the variance of a mean over J splits: 0 for a naive
@@ -100,8 +100,8 @@ class Method:
     scoring: str | None = None
     without_range: str | None = None
     in_groups: bool = False
-    against: Callable[[Plan, bool], str | None] | None = None
     refuses: Callable[[Scores], str | None] | None = None
+    against: Callable[[Plan, bool], str | None] | None = None
     instead_of: tuple[str, ...] = ()
     law: Callable[[Floats, Plan], Students] | None = None
     overlap: float | None = None

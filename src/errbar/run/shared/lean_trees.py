@@ -27,9 +27,7 @@ from errbar.run.shared.path import PathOutput, is_false, is_flag, is_none
 
 Rows = NDArray[np.float32]
 AT_ONCE = 16  # splits, so that a store and a progress bar hear of them now and then
-LARGEST = (
-    2.0**53
-)  # of features: whole numbers are exact up to there, and sums stay far from what single precision holds
+LARGEST = 2.0**53  # of features: far from what single precision cannot hold
 DEEPEST = np.iinfo(np.int32).max  # where no depth is asked for
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import SAFETY
-from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, descend
+from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, StepsPath, descend, repeats_steps
 from errbar.run.shared.path import PathOutput, Request, labelled
 
 
@@ -24,16 +24,12 @@ def binomial_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LogisticStepsPath:
-    """`C`: one over the penalty of squared coefficients, for all examples together."""
-
-    design: DescentRows
-    C: float
-    ends: Ends
+class LogisticStepsPath(StepsPath):
+    """The penalty is one over that of all examples together, C."""
 
     def outputs(self, step: Step) -> PathOutput:
         units, declined = self.design.units(step, "classification")
-        start, penalties = np.zeros(units.shape[:2]), np.tile(1 / (self.C * step.n_train), (units.shape[1], 1)).T
+        start, penalties = np.zeros(units.shape[:2]), np.tile(1 / (self.penalty * step.n_train), (units.shape[1], 1)).T
         if self.design.intercept:
             penalties[:, -1] = 0.0
         splits = Descents.from_start(units, penalties, start)
@@ -48,7 +44,7 @@ class LogisticStepsPath:
 
 def by_steps(request: Request, source: Source) -> LogisticStepsPath | None:
     parameters, most = request.parameters, request.parameters["max_iter"]
-    if source.classes.size != 2 or isinstance(most, float | np.floating):
+    if source.classes.size != 2 or isinstance(most, float | np.floating) or not repeats_steps():
         return None
     design = DescentRows.of(source, source.codes.astype(np.float64), parameters["fit_intercept"], request.scaled)
     ends = Ends(float(parameters["tol"]), int(most))

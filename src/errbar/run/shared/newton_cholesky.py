@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,6 +119,15 @@ class Descents:
     def among(self, some: slice) -> Descents:
         """Some of them, in the same memory."""
         return Descents(*(getattr(self, name)[some] for name in self.__slots__))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class StepsPath:
+    """What a model of such steps has; `penalty`: of squared coefficients, in the words of its class."""
+
+    design: DescentRows
+    penalty: float
+    ends: Ends
 
 
 def descend(design: DescentRows, pointwise: Pointwise, ends: Ends, step: Step, splits: Descents) -> None:
@@ -264,3 +274,24 @@ def _is_even(hessian: Floats, inverted: Floats, scale: Floats) -> Flags:
 
 def _near(value: Floats, ends: Ends, noise: Floats | float) -> Flags:
     return np.asarray(~(np.abs(value - ends.tolerance) > APART * ends.tolerance + noise))
+
+
+def poisson_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
+    """Half the deviance, but for what does not depend on the predictor; its slope and its curvature."""
+    mean = np.exp(raw)
+    return mean - truth * raw, mean - truth, mean
+
+
+@lru_cache
+def repeats_steps() -> bool:
+    """Whether this scikit-learn takes these steps: a small model that ends early, fitted both ways."""
+    from sklearn.linear_model import PoissonRegressor
+
+    generator = np.random.default_rng(0)
+    X = generator.normal(size=(40, 2))
+    truth = generator.poisson(np.exp(2 * X[:, 0] + 1)).astype(np.float64)
+    design = DescentRows(X, np.zeros(2), np.ones(2), np.zeros(2, dtype=bool), False, truth)
+    splits = Descents.from_start(np.eye(2)[np.newaxis], np.full((1, 2), 0.1), np.zeros((1, 2)))
+    _Block(design, None, poisson_loss).solve(np.ones((WIDTH, 40)), splits, np.arange(1), Ends(0.1, 100))
+    model = PoissonRegressor(alpha=0.1, fit_intercept=False, solver="newton-cholesky", tol=0.1).fit(X, truth)
+    return bool(splits.done[0]) and np.allclose(splits.found[0], model.coef_, rtol=1e-9, atol=0.0)

@@ -10,29 +10,26 @@ from typing import Any
 
 import numpy as np
 
-from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, descend
+from errbar.run.shared.newton_cholesky import (
+    DescentRows,
+    Descents,
+    Ends,
+    StepsPath,
+    descend,
+    poisson_loss,
+    repeats_steps,
+)
 from errbar.run.shared.path import Family, PathOutput, Request, is_false, is_flag, is_not_negative, predicted
 
 
-def poisson_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
-    """Half the deviance, but for what does not depend on the predictor; its slope and its curvature."""
-    mean = np.exp(raw)
-    return mean - truth * raw, mean - truth, mean
-
-
 @dataclass(frozen=True, eq=False, slots=True)
-class PoissonPath:
-    """`alpha`: the penalty of squared coefficients, for one example."""
-
-    design: DescentRows
-    alpha: float
-    ends: Ends
+class PoissonPath(StepsPath):
+    """The penalty is that of one example, alpha."""
 
     def outputs(self, step: Step) -> PathOutput:
         units, declined = self.design.units(step, "regression")
-        start, penalties = np.zeros(units.shape[:2]), np.full(units.shape[:2], self.alpha)
+        start, penalties = np.zeros(units.shape[:2]), np.full(units.shape[:2], self.penalty)
         if self.design.intercept:
             means = step.block("regression").sums[:, 0, -1] / step.n_train + step.source.middle
             start[:, -1], penalties[:, -1] = np.log(means), 0.0
@@ -47,7 +44,7 @@ class PoissonPath:
 
 def _build(request: Request, source: Source) -> PoissonPath | None:
     parameters = request.parameters
-    if not (source.values.min() >= 0 and source.values.max() > 0):
+    if not (source.values.min() >= 0 and source.values.max() > 0 and repeats_steps()):
         return None
     design = DescentRows.of(source, source.values, parameters["fit_intercept"], request.scaled)
     ends = Ends(float(parameters["tol"]), int(parameters["max_iter"]))
