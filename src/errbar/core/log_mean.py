@@ -42,6 +42,8 @@ class LogMean:
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         low, high = self._logs().interval(confidence_level, self._turned(alternative))
         ends = [self.origin + self._sign * (exp(end) if end < _FAR else inf) for end in (low, high)]
+        if alternative == "two-sided":  # around the estimate; exp(log) may miss it by a rounding
+            ends.append(self.estimate)
         return min(ends), max(ends)
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:

@@ -93,12 +93,17 @@ def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
     one = (
         isinstance(positive, str | bytes) or not hasattr(positive, "__len__") or getattr(positive, "shape", None) == ()
     )
-    marked = np.asarray(labels == positive if one else False)
+    marked = _equal(labels, positive) if one else np.asarray(False)
     if marked.shape != labels.shape or not marked.any() or marked.all():
         raise InputError(
             f"positive={positive!r:.40} must be one of two labels; y_true holds {_first_labels(labels)!r:.200}."
         )
     return marked
+
+
+def _equal(labels: NDArray[Any], positive: Any) -> NDArray[Any]:
+    with np.errstate(over="ignore"):  # a label too large for these numbers is none of them
+        return np.asarray(labels == positive)
 
 
 def _first_labels(labels: NDArray[Any]) -> list[Any]:
@@ -112,5 +117,5 @@ def _read(metric: str, name: str, output: NDArray[Any], positive: Any) -> NDArra
     if output.ndim != 1:
         raise InputError(f"Outputs of {name!r} must be one value per item; got an array of shape {output.shape}.")
     if metric == "f1":
-        return np.asarray(output == positive)
+        return _equal(output, positive)
     return check_finite(f"scores of {name!r}", output)
