@@ -66,13 +66,13 @@ FOLDS: dict[tuple[str, str], Coverage] = {
 
 # (method, plan, fits), from schulz-kuempel.csv: losses per example, no groups
 BENCHMARK: dict[tuple[str, str, int], Coverage] = {
-    ("corrected_t", "subsample", 10): Coverage("subsample", 78, 13200, 0.95737, 0.85500, 0.39744, 0.16667),
-    ("corrected_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.95583, 0.84000, 0.43590, 0.17949),
-    ("corrected_t", "kfold", 10): Coverage("kfold", 78, 13200, 0.98391, 0.87000, 0.17949, 0.03846),
-    ("pooled_t", "subsample", 25): Coverage("subsample", 78, 13200, 0.97673, 0.90500, 0.34615, 0.05128),
-    ("corrected_wilson", "subsample", 25): Coverage("subsample", 40, 6700, 0.97425, 0.91000, 0.47500, 0.02500),
-    ("pooled_t", "subsample", 75): Coverage("subsample", 77, 13100, 0.97669, 0.90000, 0.32468, 0.06494),
-    ("calibrated_t", "halvings", 75): Coverage("halvings", 69, 11700, 0.97899, 0.92000, 0.34783, 0.01449),
+    ("corrected_t", "subsample", 10): Coverage("subsample", 106, 16000, 0.95882, 0.85500, 0.47170, 0.12264),
+    ("corrected_t", "subsample", 25): Coverage("subsample", 106, 16000, 0.95939, 0.84000, 0.49057, 0.13208),
+    ("corrected_t", "kfold", 10): Coverage("kfold", 106, 16000, 0.98052, 0.87000, 0.25472, 0.03774),
+    ("pooled_t", "subsample", 25): Coverage("subsample", 106, 16000, 0.97854, 0.90500, 0.32075, 0.03774),
+    ("corrected_wilson", "subsample", 25): Coverage("subsample", 61, 8800, 0.97639, 0.91000, 0.39344, 0.01639),
+    ("pooled_t", "subsample", 75): Coverage("subsample", 100, 15400, 0.97885, 0.90000, 0.28000, 0.05000),
+    ("calibrated_t", "halvings", 75): Coverage("halvings", 97, 14500, 0.97784, 0.92000, 0.39175, 0.01031),
     ("corrected_t", "kfold", 5): Coverage("kfold", 57, 11100, 0.98404, 0.90500, 0.17544, 0.03509),
     ("corrected_t", "kfold", 100): Coverage("kfold", 57, 11100, 0.95842, 0.82500, 0.38596, 0.19298),
     ("calibrated_t", "halvings", 315): Coverage("halvings", 51, 9900, 0.97951, 0.94000, 0.41176, 0.00000),
