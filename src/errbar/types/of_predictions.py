@@ -102,8 +102,11 @@ def _positive(labels: NDArray[Any], positive: Any) -> NDArray[np.bool_]:
 
 
 def _equal(labels: NDArray[Any], positive: Any) -> NDArray[Any]:
-    with np.errstate(over="ignore"):  # a label too large for these numbers is none of them
-        return np.asarray(labels == positive)
+    try:
+        with np.errstate(over="ignore"):
+            return np.asarray(labels == positive)
+    except OverflowError:  # a label too large for these numbers is none of them
+        return np.zeros(labels.shape, dtype=bool)
 
 
 def _first_labels(labels: NDArray[Any]) -> list[Any]:
