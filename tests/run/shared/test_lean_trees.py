@@ -140,7 +140,7 @@ def _aside(model, X, y, **settings):
         DecisionTreeClassifier(class_weight="balanced"),
         DecisionTreeClassifier(ccp_alpha=0.01),
         DecisionTreeClassifier(min_weight_fraction_leaf=0.1),
-        DecisionTreeClassifier(random_state=np.random.RandomState(0)),
+        pytest.param(DecisionTreeClassifier(random_state=np.random.RandomState(0)), id="a generator"),
         DecisionTreeClassifier(monotonic_cst=[1, 0, 0, 0]),
         RandomForestClassifier(3, oob_score=True, bootstrap=True),
         RandomForestClassifier(3, max_samples=0.5),
