@@ -57,12 +57,12 @@ def _kept(scores, name, single):
 
 
 @cache
-def samples(name, seeds=(1, 2)):
+def samples(name, seeds=(1,)):
     """The same objects for every property."""
     return tuple(fresh_samples(name, seeds))
 
 
-def fresh_samples(name, seeds=(1, 2)):
+def fresh_samples(name, seeds=(1,)):
     """Scores for every kind of plan; those that drift make splits differ more than their losses do."""
     record, n = METHODS[name], N[name]
     if record.needs == "predictions":
@@ -345,7 +345,7 @@ def shapes(draw, name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_random_shapes(name, data):
     holds_for_any_shape(name, data)

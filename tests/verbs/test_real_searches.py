@@ -14,7 +14,7 @@ from errbar.errors import InputError, UnknownNameError
 X, Y = make_classification(80, 6, random_state=0)
 
 
-@pytest.fixture(scope="module", params=["grid", "random"])
+@pytest.fixture(scope="module", params=["grid", pytest.param("random", marks=pytest.mark.slow)])
 def search(request):
     how = {"cv": StratifiedKFold(3), "scoring": "accuracy", "refit": False}
     if request.param == "grid":

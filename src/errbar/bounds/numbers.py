@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from errbar.bounds.bound import AnyBound
 
 MOST = 10**15  # examples
-SMALLEST = 1e-300  # of delta
 Side = Literal["upper", "lower", "two-sided"]
 
 
@@ -71,8 +70,7 @@ def check_n(n: ArrayLike) -> Floats:
 
 def check_delta(delta: ArrayLike) -> Floats:
     level = check_finite("delta", delta)
-    _check(level, (level <= 0) | (level >= 1), "delta must lie strictly between 0 and 1")
-    return _check(level, level < SMALLEST, f"delta must be at least {SMALLEST:g}, where tails can still be told from 0")
+    return _check(level, (level <= 0) | (level >= 1), "delta must lie strictly between 0 and 1")
 
 
 def check_errors(x: Floats, n: Floats) -> Floats:

@@ -12,6 +12,7 @@ from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper, l
 from errbar.core.blocks import in_blocks
 
 _ROUNDS = 40
+_SMALLEST = 1e-305  # of a share of the posterior: tails below cannot be told from 0, and are taken for this
 
 
 def jeffreys_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
@@ -34,6 +35,7 @@ def jeffreys_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
 
 def _limits(k: Floats, n: Floats, delta: Floats, *, upper: bool) -> Floats:
     """Where the library's quantile is not exact enough, the far tail or the complement of the near one."""
+    delta = np.maximum(delta, _SMALLEST)
     easy, inside = library_serves(n, delta), k < n if upper else k > 0
     library, start = (betainccinv, np.ones) if upper else (betaincinv, np.zeros)
     own, other = (_upper_quantile, _lower_quantile) if upper else (_lower_quantile, _upper_quantile)

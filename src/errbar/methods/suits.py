@@ -129,7 +129,9 @@ def asked(question: Question) -> Question:
 
 
 def check_method(method: object) -> str:
-    """A method's name, or "auto"."""
+    """The name of a method or of one over data sets, or "auto"."""
+    if isinstance(method, str) and method == OVER_DATASETS:
+        return method
     return check_name("method", method, ["auto", *METHODS])
 
 

@@ -27,7 +27,7 @@ PLANS = {
     "halves": eb.plans.kfold(2, 2),
     "few tested": eb.plans.kfold(12),
 }
-EXAMPLES = 6  # per model; the slow tests draw many more
+EXAMPLES = 3  # per model; the slow tests draw many more
 
 
 @st.composite
