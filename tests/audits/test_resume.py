@@ -51,6 +51,7 @@ def kept(store):
         return 0
 
 
+@pytest.mark.slow  # the loop is the one that tests/run/test_kill.py kills
 def test_a_killed_audit_resumes_with_the_same_bytes(table, tmp_path, capsys):
     assert run(audit(table)) == 0
     whole = capsys.readouterr().out

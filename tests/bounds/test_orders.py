@@ -92,7 +92,7 @@ def test_a_smaller_delta_reaches_further(name, count, delta, factor):
 
 
 @given(count=counts(), delta=levels, factor=st.floats(1e-6, 0.999))
-@settings(max_examples=60)
+@settings(max_examples=15)
 def test_blaker_is_nested_too_and_inside_clopper_pearson(count, delta, factor):
     k, n = count
     wide, slim = (bounds.blaker(k / n, n, level, side="two-sided") for level in (delta * factor, delta))

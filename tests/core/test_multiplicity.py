@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statsmodels.stats.multitest import multipletests
 
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, in_step, interval_level
 from errbar.errors import InputError, UnknownNameError
@@ -20,8 +19,11 @@ def test_numbers_of_the_specification():
     assert adjusted(P, "simes-hochberg") == pytest.approx([0.03, 0.04, 0.04, 0.02], abs=1e-15)
 
 
+@pytest.mark.slow  # six seconds of imports
 @pytest.mark.parametrize("correction", [name for name in CORRECTIONS if name != "none"])
 def test_same_as_statsmodels(correction):
+    from statsmodels.stats.multitest import multipletests
+
     rng = np.random.default_rng(0)
     for m, power in ((1, 1), (2, 1), (5, 3), (40, 1), (40, 4)):
         p = np.round(rng.random(m) ** power, 2)  # with ties, zeros and ones

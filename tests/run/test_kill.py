@@ -175,7 +175,7 @@ def test_driver_killed_twenty_times(runs, here, tmp_path, n_jobs):
     kill_and_resume(runs, here, tmp_path / "runs.db", n_kills=20, n_jobs=n_jobs)
 
 
-@pytest.mark.parametrize(("n_jobs", "seconds"), [slow_case(1, SECONDS), slow_case(2, SECONDS), (2, HOUR)])
+@pytest.mark.parametrize(("n_jobs", "seconds"), [slow_case(1, SECONDS), slow_case(2, SECONDS), slow_case(2, HOUR)])
 def test_interrupt_returns_at_once_and_leaves_nothing(runs, here, tmp_path, n_jobs, seconds):
     """At once: sooner than the same run took to start, so that the clock is that of the run on a busy machine too."""
     path = tmp_path / "runs.db"

@@ -122,7 +122,10 @@ def test_of_one_label(scoring):
     assert np.array_equal(slow.draws, quick.draws)
 
 
-@pytest.mark.parametrize("scoring", [*OF_SUMS, *OF_AREAS, "average_precision"])
+@pytest.mark.parametrize(
+    "scoring",
+    [*OF_SUMS, "roc_auc_ovr", *(pytest.param(s, marks=pytest.mark.slow) for s in OF_AREAS[1:]), "average_precision"],
+)
 @pytest.mark.parametrize("in_groups", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_sums_and_areas(scoring, in_groups):
     model, X, y = (LINE, XR[100:], YR[100:]) if scoring in OF_SUMS else (TREE, ROWS, LABELS)

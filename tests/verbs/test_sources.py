@@ -76,6 +76,7 @@ def data():
     return X, (X[:, 0] + rng.normal(size=60) > 0).astype(int)
 
 
+@pytest.mark.slow
 def test_order_of_data_and_tuning_are_sources_too():
     X, y = data()
     how = {"n_seeds": 3, "plan": eb.plans.subsample(4, 0.3), "random_state": 1, "progress": False}

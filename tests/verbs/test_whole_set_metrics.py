@@ -26,7 +26,11 @@ class Never(ClassifierMixin, BaseEstimator):
 @pytest.mark.parametrize(
     ("name", "scoring"),
     [
-        *((n, "roc_auc") for n, m in METHODS.items() if m.needs == "split_scores"),
+        *(
+            pytest.param(n, "roc_auc", marks=[pytest.mark.slow] if n == "replace_one" else [])
+            for n, m in METHODS.items()
+            if m.needs == "split_scores"
+        ),
         ("corrected_t", "f1"),
         ("corrected_t", "neg_root_mean_squared_error"),
     ],

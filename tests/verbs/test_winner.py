@@ -266,11 +266,11 @@ def test_the_command(tmp_path, capsys, search, wrong):
 
 def test_who_may_be_the_best():
     rng = np.random.default_rng(5)
-    losses = rng.normal(size=(300, 200)) + np.where(np.arange(300) < 3, 0.0, 1.0)[:, None]
+    losses = rng.normal(size=(100, 200)) + np.where(np.arange(100) < 3, 0.0, 1.0)[:, None]
     found = eb.winner(of_items(losses))
     assert set(found.details["best_set"]) >= {"c0", "c1", "c2"} and found.details["best_set_size"] < 30
     assert found.details["best_set"][0] == found.details["winner"]
-    assert any(f"{found.details['best_set_size']} of 300 candidates may be the best" in note for note in found.notes)
+    assert any(f"{found.details['best_set_size']} of 100 candidates may be the best" in note for note in found.notes)
     wide = eb.winner(of_items(losses), confidence_level=0.999)
     assert set(found.details["best_set"]) <= set(wide.details["best_set"])
 

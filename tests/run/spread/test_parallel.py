@@ -188,7 +188,7 @@ class Fails(ClassifierMixin, BaseEstimator):
         return X
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_failures_travel(n_jobs):
     with pytest.raises(eb.FitError, match="ZeroDivisionError: by design") as caught:
         collect(models={"m": Fails()}, n_jobs=n_jobs)

@@ -495,6 +495,7 @@ def _collected(file, started, queue):
     queue.put(collect(LogisticRegression(), file, LONG).items.tobytes())
 
 
+@pytest.mark.slow  # the stateful tests interleave two writers; shards are merged in tests/cli/test_shards.py
 def test_two_processes_on_one_store(file):
     context = multiprocessing.get_context("spawn")
     started, queue = context.Event(), context.Queue()
