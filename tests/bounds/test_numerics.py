@@ -1,4 +1,4 @@
-"""Far from the golden grid: n to 1e9, delta from 1e-300 to 1 - 1e-12, k = 0 and n; closed forms against 50 digits.
+"""Far from the golden grid: the largest n, the smallest delta, k = 0 and n; closed forms against 50 digits.
 
 The bounds found by iteration meet their own equations in 50 digits in tests/core; here every bound must be finite,
 silent and inside [0, 1], and every formula in closed form must be right on both sides.
@@ -16,8 +16,8 @@ from scipy.special import ndtri
 from errbar import bounds
 from errbar.bounds.limits import BoundLimits
 
-SIZES = (1, 2, 3, 10, 1000, 10**5, 10**6, 10**9)
-LEVELS = (1e-300, 1e-100, 1e-12, 1e-3, 0.05, 0.5, 0.9, 1 - 1e-6, 1 - 1e-12)
+SIZES = (1, 2, 3, 10, 1000, 10**5, 10**6, 10**9, 10**15)
+LEVELS = (5e-324, 1e-300, 1e-100, 1e-12, 1e-3, 0.05, 0.5, 0.9, 1 - 1e-6, 1 - 1e-12)
 SHARES = (0.0, 1e-9, 0.003, 0.5, 0.9, 1.0)
 CASES = np.array([(round(n * share), n, delta) for n, share, delta in product(SIZES, SHARES, LEVELS)]).T
 

@@ -25,6 +25,7 @@ from errbar.bounds.numbers import (
 )
 from errbar.check import check_number, check_range
 from errbar.core.arrays import Floats
+from errbar.core.binomial import halved
 from errbar.errors import InputError
 from errbar.types import Finding, Method, Scores
 
@@ -157,7 +158,7 @@ class Bound(AnyBound):
             return ended(self.upper(first, count, level, *rest), 1.0, x, level)
         if chosen == "lower":
             return ended(self.lower(first, count, level, *rest), 0.0, x, level)
-        each = level if self.sided != "one" else level / 2
+        each = level if self.sided != "one" else halved(level)
         low = ended(self.lower(first, count, each, *rest), 0.0, x, each)
         return np.stack([low, ended(self.upper(first, count, each, *rest), 1.0, x, each)])
 
@@ -193,5 +194,6 @@ class SampleBound(AnyBound):
             return low + (high - low) * min(1.0, max(0.0, float(formula(unit, at))))
 
         if chosen == "two-sided":
-            return np.array([end(self.lower, level / 2), end(self.upper, level / 2)])
+            each = float(halved(np.asarray(level)))
+            return np.array([end(self.lower, each), end(self.upper, each)])
         return end(self.upper if chosen == "upper" else self.lower, level)

@@ -13,6 +13,11 @@ from errbar.core.blocks import in_blocks
 from errbar.core.tail_roots import lower_limit, upper_limit
 
 
+def halved(delta: Floats) -> Floats:
+    """What each of two limits may miss; the number next to 0 has no half, and is taken whole."""
+    return np.maximum(delta / 2, 5e-324)
+
+
 def clopper_pearson_upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     """Largest p with P(Bin(n, p) <= k) >= delta.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
-from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper
+from errbar.core.binomial import clopper_pearson_lower, clopper_pearson_upper, halved
 from errbar.core.binomial_law import below, log_pmf
 from errbar.core.blocks import in_blocks
 from errbar.core.bracket import bracketed_newton
@@ -76,7 +76,7 @@ def blaker_lower(k: Floats, n: Floats, delta: Floats) -> Floats:
 
 def _upper(k: Floats, n: Floats, delta: Floats) -> Floats:
     out = np.ones(k.shape)
-    outer = clopper_pearson_upper(k, n, 0.5 * delta)
+    outer = clopper_pearson_upper(k, n, halved(delta))
     use = np.flatnonzero((k < n) & (outer < 1.0))
     case = _Case(k[use], n[use], delta[use], 1.0)
     out[use] = np.minimum(_end(case, k[use] / n[use], outer[use]) * (1.0 + _OUTWARD), 1.0)
@@ -85,7 +85,7 @@ def _upper(k: Floats, n: Floats, delta: Floats) -> Floats:
 
 def _lower(k: Floats, n: Floats, delta: Floats) -> Floats:
     out = np.zeros(k.shape)
-    outer = clopper_pearson_lower(k, n, 0.5 * delta)
+    outer = clopper_pearson_lower(k, n, halved(delta))
     use = np.flatnonzero((k > 0) & (outer > 0.0))
     case = _Case(n[use] - k[use], n[use], delta[use], -1.0)
     out[use] = _end(case, k[use] / n[use], outer[use]) * (1.0 - _OUTWARD)
@@ -146,7 +146,7 @@ def _opposite(case: _Case, r: Floats) -> Floats:
         now, (p, q) = case.of(lanes), case.pair(r[lanes])
         m = np.minimum(j[lanes], now.n)
         t = 1.0 + below(now.n - m, now.n, q, p)
-        too_much = _log_pmf(m, now.n, p, q) + np.log(t) - np.log(0.5 * now.delta)
+        too_much = _log_pmf(m, now.n, p, q) + np.log(t) - np.log(halved(now.delta))
         one_less = np.log1p(m * q / ((now.n - m + 1.0) * p * t))  # ln P(X >= m - 1) - ln P(X >= m)
         there = np.clip(m + np.ceil(too_much / one_less), now.k + 2.0, now.n + 1.0)
         lanes, moved = lanes[there != j[lanes]], there[there != j[lanes]]

@@ -54,14 +54,15 @@ def _upper_quantile(k: Floats, n: Floats, target: Floats) -> Floats:
     a, b = k + 0.5, n - k + 0.5
     goal, scale = np.log(target), betaln(a, b)
     p = clopper_pearson_upper(k, n, target)
-    end = p > 1.0 - 1e-10
+    most, end = p.copy(), p > 1.0 - 1e-10
     p[end] = -np.expm1((goal + np.log(b) + scale)[end] / b[end])
     open_ = np.flatnonzero(p < 1.0)
     for _ in range(_ROUNDS):
         a_, b_, p_ = a[open_], b[open_], p[open_]
-        tail = np.log(betaincc(a_, b_, p_))
+        tail = _log(betaincc(a_, b_, p_))
         density = np.exp((a_ - 1.0) * np.log(p_) + (b_ - 1.0) * np.log1p(-p_) - scale[open_] - tail)
-        p[open_] = moved = np.minimum(p_ + (tail - goal[open_]) / density, 0.5 * (p_ + 1.0))
+        moved = np.minimum(p_ + _step(tail - goal[open_], density), np.minimum(most[open_], 0.5 * (p_ + 1.0)))
+        p[open_] = moved
         open_ = open_[np.abs(moved - p_) > 1e-10 * np.minimum(moved, 1.0 - moved) + 2e-16 * moved]
         if not open_.size:
             break
@@ -76,15 +77,28 @@ def _lower_quantile(k: Floats, n: Floats, target: Floats) -> Floats:
     a, b = k + 0.5, n - k + 0.5
     goal, scale = np.log(target), betaln(a, b)
     p = clopper_pearson_lower(k, n, target)
-    end = p < 1e-10
+    least, end = p.copy(), p < 1e-10
     p[end] = np.exp((goal + np.log(a) + scale)[end] / a[end])
     open_ = np.flatnonzero(p > 0.0)
     for _ in range(_ROUNDS):
         a_, b_, p_ = a[open_], b[open_], p[open_]
-        tail = np.log(betainc(a_, b_, p_))
+        tail = _log(betainc(a_, b_, p_))
         slope = np.exp(a_ * np.log(p_) + (b_ - 1.0) * np.log1p(-p_) - scale[open_] - tail)
-        p[open_] = moved = np.minimum(p_ * np.exp((goal[open_] - tail) / slope), 0.5 * (p_ + 1.0))
+        moved = np.clip(p_ * np.exp(_step(goal[open_] - tail, slope)), least[open_], 0.5 * (p_ + 1.0))
+        p[open_] = moved
         open_ = open_[np.abs(moved - p_) > 1e-10 * np.minimum(moved, 1.0 - moved) + 2e-16 * moved]
         if not open_.size:
             break
     return p
+
+
+def _log(tail: Floats) -> Floats:
+    """Of a share that may be too small to be told from 0."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(tail))
+
+
+def _step(gap: Floats, slope: Floats) -> Floats:
+    """Newton's; none where rounding left no slope: the Clopper-Pearson limit, which is further out, then stays."""
+    told = np.isfinite(gap) & np.isfinite(slope) & (slope > 0.0)
+    return np.divide(gap, slope, out=np.zeros(gap.shape), where=told)

@@ -48,7 +48,7 @@ def scale_of(results: Sequence[Result]) -> tuple[float, float]:
         return 0.0, 1.0
     low, high = min(edges), max(edges)
     room = max(0.5, 1e-6 * abs(high))
-    return (low, high) if high > low else (low - room, high + room)
+    return (low, high) if high / 2 > low / 2 else (low - room, high + room)
 
 
 def bar(result: Result, scale: tuple[float, float]) -> str:

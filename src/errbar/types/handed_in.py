@@ -77,8 +77,9 @@ def plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
         array = np.atleast_1d(check_finite(what, np.zeros(1) if size is None else size))
         if size is not None and not ((array > 0) & (array == np.round(array)) & (array < MOST)).all():
             raise InputError(f"{what} must be whole numbers above 0 (and below {MOST:g}); got {size!r:.80}.")
-        if array.size not in (1, n_splits):
-            raise InputError(f"{what} must be one number or one per split ({n_splits}); got {array.size}.")
+        if array.ndim > 1 or array.size not in (1, n_splits):
+            got = array.size if array.ndim == 1 else array.shape
+            raise InputError(f"{what} must be one number or one per split ({n_splits}); got {got}.")
         sizes.append(np.broadcast_to(array.astype(np.intp), n_splits).copy())
     n = int((sizes[0] + sizes[1]).max())
     return Plan("custom", n, (Sizes(n, sizes[0], sizes[1]),))

@@ -62,9 +62,9 @@ def advise(
     >>> eb.advise(200, have="trained", guarantee=True).method
     'clopper_pearson'
     """
-    if effort is not None:
-        budget = _fits_of(effort, budget, have, guarantee)
     question = Situation(n, n_models, budget, metric, have, groups, guarantee)
+    if effort is not None:
+        question = replace(question, budget=_fits_of(effort, question))
     found = rows_for(question)
     if effort is not None and effort != "quick" and found:
         found = (_row_of(effort, question), *found)
@@ -73,12 +73,12 @@ def advise(
     return Advice(question, found[0], found[1:])
 
 
-def _fits_of(effort: Effort, budget: int, have: Have, guarantee: bool) -> int:
+def _fits_of(effort: Effort, question: Situation) -> int:
     """Refused where there is nothing to fit, or more is asked for than an effort says."""
     check_name("effort", effort, FITS)
-    if budget != USUAL:
+    if question.budget != USUAL:
         raise InputError("effort= says how many fits there may be: leave budget= out, or effort=.")
-    if have != "data" or guarantee:
+    if question.have != "data" or question.guarantee:
         raise InputError("effort= is for fitting: it goes with have='data' and without guarantee.")
     return FITS[effort]
 
