@@ -139,12 +139,87 @@ CALLS: list[tuple[str, dict[str, str]]] = [
     (f"eb.sources({RUNS}, model='a').plan", {"budget": "100", "cost": "{'run': 10, 'answer': 1}"}),
 ]
 
+PAIR = {"model": "'a'", "versus": "'b'"}
+MARGIN = {"confidence_level": "0.9", "alternative": "'less'", "margin": "0.05"}
+COLUMNS = {"source": "table(1, 30, 'uniform')", "item": "'id'", "model": "'who'"}
+# the same with other arguments beside: what is read only then, or checked in another order
+WITH_OTHERS: list[tuple[str, dict[str, str]]] = [
+    ("eb.infer", {"scores": SPLITS, **PAIR, "method": "'bayes_t'", "options": "{'rope': 0.1}"}),
+    ("eb.infer", {"scores": SPLITS, **PAIR, "method": "'corrected_t'", **MARGIN}),
+    ("eb.infer", {"scores": ITEMS, **PAIR, "method": "'mcnemar'", **MARGIN}),
+    ("eb.infer", {"scores": ITEMS, "model": "'a'", "method": "'betting'", "null": "0.3", "alternative": "'less'"}),
+    ("eb.infer", {"scores": ITEMS, "model": "'a'", "method": "'bootstrap_bca'", "options": "{'n_draws': 200}"}),
+    ("eb.infer", {"scores": f"({ITEMS}).only('a')", "model": "'a'", "versus": f"({ITEMS}).only('b')"}),
+    ("eb.infer", {"scores": ITEMS, **PAIR, "by": "np.arange(30) % 3", "correction": "'fdr_bh'", "weights": "'equal'"}),
+    ("eb.infer", {"scores": RUNS, **PAIR, "method": "'two_way_t'", "options": "{'pair': 'runs'}"}),
+    ("eb.infer", {"scores": SAID, "model": "'a'", "method": "'delong'", "options": "{'interval': 'wald'}"}),
+    ("eb.growth", {"scores": SPLITS, **PAIR, "method": "'bayes_t'", "confidence_level": "0.9"}),
+    ("eb.components", {"scores": OVER_PLAN, **PAIR, "independent": "False"}),
+    ("eb.components", {"scores": "NB()", "jackknife": "3", "loss": "'zero_one'", **FITS}),
+    ("eb.winner", {"scores": "searched('results')", "n_train": "20", "n_test": "10", "greater_is_better": "True"}),
+    ("eb.winner", {"scores": ITEMS, "baseline": "'a'", "method": "'bonferroni'", "alternative": "'less'"}),
+    ("eb.curve", {"scores": SAID, "model": "'a'", "kind": "'calibration'", "n_bins": "4"}),
+    ("eb.curve", {"scores": SAID, "model": "'a'", "kind": "'precision_recall'", "confidence_level": "0.9"}),
+    ("eb.rank", {"models": SPLITS, "control": "'a'", "method": "'resampled_t'", "confidence_level": "0.9"}),
+    ("eb.rank", {"models": SETS, "across": "'wilcoxon'", "control": "'a'", "correction": "'fdr_bh'"}),
+    ("eb.rank", {"models": SETS, "rope": "0.1", "random_state": "0"}),
+    ("eb.rank", {"models": "eb.Scores.from_preferences(ballot(1, 60, 3), a='left', b='right', winner='won')"}),
+    ("eb.aggregate", {"datasets": TASKS, "n_draws": "200", "over_tasks": "True", "thresholds": "[0.1, 0.5]"}),
+    ("eb.bound", {"errors": "3", "n": "30", "method": "'blaker'", "side": "'two-sided'", "confidence_level": "0.9"}),
+    ("eb.advise", {"n": "100", "effort": "'standard'"}),
+    ("eb.advise", {"n": "100", "n_models": "2", "budget": "100", "metric": "'roc_auc'", "groups": "True"}),
+    ("eb.advise", {"n": "100", "have": "'trained'", "guarantee": "True"}),
+    ("eb.design", {"effect": "0.05", "error": "0.1", "correlation": "0.5", "cluster_size": "3", "power": "0.9"}),
+    ("eb.design", {"half_width": "0.05", "item_variance": "0.1", "answer_variance": "0.1", "answers": "2"}),
+    ("eb.design", {"effect": "0.05", "discordance": "0.1", "confidence_level": "0.9"}),
+    ("eb.design", {"what": "'seeds'", "sources": f"eb.sources({RUNS}, model='a')", "half_width": "0.5",
+                   "cost": "{'run': 9, 'answer': 1}"}),
+    ("eb.design", {"what": ITEMS, **PAIR, "margin": "0.05", "power": "0.9"}),
+    ("eb.Sequential", {"paired": "False", "loss_range": "(0, 1)", "null": "0.5", "tuned_for": "100"}),
+    ("eb.Sequential", {"paired": "True", "binary": "True", "by": "'betting'", "largest_group": "3"}),
+    ("eb.Scores.from_table", {**COLUMNS, "score": "'x'", "score_range": "(0, 1)", "group": "'g'", "keep": "'sums'"}),
+    ("eb.Scores.from_table", {**COLUMNS, "loss": "'x'", "time": "'t'", "loss_range": "(0, 1)", "missing": "'drop'"}),
+    ("eb.Scores.from_table", {**COLUMNS, "y_true": "'y'", "y_score": "'x'", "metric": "'roc_auc'", "positive": "1"}),
+    ("eb.Scores.from_table", {**COLUMNS, "loss": "'x'", "split": "'fold'", "n_train": "20", "models": "['a', 'b']"}),
+    ("eb.Scores.from_table", {**COLUMNS, "score": "'people'", "judge": "'x'", "labelled": "'random'"}),
+    ("eb.Scores.from_table", {**COLUMNS, "item": "'task'", "correct": "'ok'", "repeat": "'trial'", "reduce": "'mean'"}),
+    ("eb.Scores.from_preferences", {"table": "ballot(1, 30, 3)", "a": "'left'", "b": "'right'", "winner": "'won'",
+                                    "group": "'prompt'", "judge": "'who'"}),
+    ("eb.read_log", {"logs": "logs('inspect', 0)", "format": "'inspect'", "missing": "'drop'", "keep": "'items'"}),
+    ("eb.evaluate", {"model": "KNN(3)", **FITS, "cv": "3", "scoring": "'f1'", "positive": "1", "null": "0.5"}),
+    ("eb.evaluate", {"model": "NB()", **FITS, "effort": "'quick'", "loss": "['zero_one', 'brier']"}),
+    ("eb.evaluate", {"model": "NB()", **FITS, "plan": "eb.plans.holdout(0.3)", "groups": "np.arange(40) // 4"}),
+    ("eb.evaluate", {"model": "Tree(max_depth=2)", **FITS, "cv": "3", "params": "{'sample_weight': np.ones(40)}"}),
+    ("eb.compare", {"a": "KNN(3)", "b": "NB()", **FITS, "cv": "3", "names": "('one', 'two')", **MARGIN}),
+    ("eb.compare", {"a": "KNN(3)", "b": "NB()", **FITS, "plan": "eb.plans.subsample(6, 0.3)", "stop": "'clear'"}),
+    ("eb.collect", {"models": "{'a': NB()}", **FITS, "methods": "['corrected_t', 'cv_wald']", "timeout": "20"}),
+    ("eb.rank", {"models": "{'a': NB(), 'b': KNN(3)}", **FITS, "cv": "3", "scoring": "'roc_auc'", "control": "'a'"}),
+    ("eb.score", {"fitted": "trained(NB(), Y)", "versus": "trained(KNN(3), Y)", "X": "D(30)", "y": "Y(D(30))",
+                  **MARGIN}),
+    ("eb.score", {"fitted": "trained(NB(), Y)", "X": "D(30)", "y": "Y(D(30))", "scoring": "'roc_auc'", "positive": "1",
+                  "groups": "np.arange(30) // 3"}),
+    ("eb.distribution", {"model": "NB()", **FITS, "n_splits": "20", "scoring": "'accuracy'",
+                         "groups": "np.arange(40)"}),
+    ("eb.audit", {"models": "NB()", "versus": "KNN(3)", **FITS, "n": "20", "n_sets": "2", "methods": "['corrected_t']",
+                  "population": "'rows'", "confidence_level": "0.9"}),
+    ("eb.sources", {"scores": "Tree(max_features=1)", **FITS, "n_seeds": "2", "order": "True", "crossed": "True"}),
+    ("eb.bounds.wilson", {"mean": "[0.1, 0.2]", "n": "[30, 40]", "delta": "[0.05, 0.1]", "side": "'two-sided'"}),
+    ("eb.bounds.betting", {"losses": "values(1, 30, 'uniform')", "delta": "0.05", "range": "(0, 2)",
+                          "side": "'lower'"}),
+    ("eb.plans.kfold", {"n_folds": "3", "n_repeats": "2", "stratify": "True"}),
+    ("eb.plans.subsample", {"n_splits": "3", "test_size": "0.3", "distinct": "True", "stratify": "True"}),
+    ("eb.plans.rolling", {"n_splits": "3", "test_size": "2", "gap": "1", "max_train": "10"}),
+    ("eb.plans.kfold(3, stratify=True).build", {"n": "30", "y": "np.arange(30) % 2", "groups": "np.arange(30) // 3"}),
+    ("eb.plans.rolling(3).build", {"n": "30", "groups": "np.arange(30) // 3"}),
+]  # fmt: skip
+EVERY = [*CALLS, *WITH_OTHERS]
+
 
 @cache
 def swept() -> list[list[str]]:
     """Every case: [what is called, the call]."""
     found = []
-    for called, sound in CALLS:
+    for called, sound in EVERY:
         for name in _arguments(called):
             for odd in _odd(name):
                 given = {**sound, name: odd}

@@ -18,7 +18,6 @@ from errbar.plans.families.part import choose
 ROOM = 2**20  # units of the sets that are drawn at once
 TAIL, SHARE = 10_000, 20  # with more units than this and fewer per tested one than that, `choice` shuffles instead
 WORD = 2**32
-Flags = NDArray[np.bool_]
 
 
 def drawn_sets(n: int, n_test: int, count: int, strata: Indices | None, rng: np.random.Generator) -> Iterator[Indices]:
@@ -41,8 +40,8 @@ def by_floyd(n: int, n_test: int) -> bool:
 def drawn_together(n: int, n_test: int, count: int, rngs: Sequence[np.random.Generator]) -> Indices:
     """Of each generator `count` sets, sorted, one generator's after another's: sets x units; where `by_floyd` holds."""
     drawn = _draws(n, n_test, count, rngs)
-    stand_ins = np.arange(n - n_test, n, dtype=np.uint32)
-    np.copyto(drawn, stand_ins, where=_taken(drawn, n - n_test))
+    taken = _taken(drawn, n - n_test)
+    drawn.reshape(-1)[taken] = n - n_test + taken % n_test
     drawn.sort(axis=1)
     return drawn.astype(np.intp)
 
@@ -74,8 +73,8 @@ def _rests(products: NDArray[np.uint64]) -> NDArray[np.uint32]:
     return products.astype(np.uint32)
 
 
-def _taken(drawn: NDArray[np.uint32], first: int) -> Flags:
-    """Sets x draws: whether the unit was in the set already.
+def _taken(drawn: NDArray[np.uint32], first: int) -> Indices:
+    """The draws, of all sets in a row, whose unit was in the set already.
 
     A unit is there because an earlier draw gave it, or because it stood in for an earlier draw that was taken.
 
@@ -93,11 +92,13 @@ def _taken(drawn: NDArray[np.uint32], first: int) -> Flags:
     np.equal(units[:, 1:], units[:, :-1], out=equal[:, 1:])
     again = np.flatnonzero(equal)
     taken = np.zeros(count * n_test, dtype=bool)
-    taken[again // n_test * n_test + (keys.reshape(-1)[again] & ((np.uint32(1) << bits) - np.uint32(1)))] = True
+    found = [again // n_test * n_test + (keys.reshape(-1)[again] & ((np.uint32(1) << bits) - np.uint32(1)))]
+    taken[found[0]] = True
     flat = drawn.reshape(-1)
     late = np.flatnonzero((flat >= first) & ~taken)
     stands_for = late // n_test * n_test + flat[late] - first
     while (new := taken[stands_for]).any():
+        found.append(late[new])
         taken[late[new]] = True
         late, stands_for = late[~new], stands_for[~new]
-    return taken.reshape(count, n_test)
+    return np.concatenate(found)
