@@ -24,6 +24,7 @@ ANCHORS = {  # what each script's ratios are held against
     "shared": "bare clone, fit, predict",
     "large": "bytes of X; seconds of fits",
     "parallel": "bare loop, or half of it",
+    "threads": "two processes",
     "leave_out": "refitting every split",
     "kfold_components": "a sum of squares",
     "bounds": "SciPy, confseq, loops",

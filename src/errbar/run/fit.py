@@ -90,12 +90,14 @@ class Outcome:
     """What a batch gave: the finished fits, how long it took, and the failure that ended it, if one did.
 
     `set_aside` are failures that end nothing: fits that took too long, or took their worker with them.
+    `by`: who fitted, in words.
     """
 
     fits: list[Fit] = field(default_factory=list)
     seconds: float = 0.0
     failure: Failure | None = None
     set_aside: list[Failure] = field(default_factory=list)
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

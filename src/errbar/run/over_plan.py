@@ -89,7 +89,7 @@ def evaluate_all(
     failures: list[Failure] = []
     ended: FitError | None = None
     course = Course(plan, tuple(models), settling)
-    resumed = {"resumed_splits": 0, "resumed_fits": 0}
+    resumed, by = {"resumed_splits": 0, "resumed_fits": 0}, set[str]()
     with ExitStack() as stack:
         stack.enter_context(one_thread())
         judgings = [_judging(task, cuts, metric, how) for metric in metrics]
@@ -113,13 +113,14 @@ def evaluate_all(
                 try:
                     for outcome, judged in arriving:
                         kept.keep(judged)
+                        by |= {outcome.by} if outcome.fits else set()
                         n_new = sum(ledgers[place].add(fits) for place, fits in judged.items())
                         if advance is not None:
                             advance(n_new)
                         failures += [*outcome.set_aside, *([] if outcome.failure is None else [outcome.failure])]
                 except FitError as cause:  # of who fits, not of a model
                     ended = cause
-    about = Aside(resumed, kept.notes(), notes)
+    about = Aside({**resumed, **({"fitted_by": ", ".join(sorted(by))} if by else {})}, kept.notes(), notes)
     if failures or ended is not None:
         n_finished = ledgers[0].finished().size
         scores = _assemble(task, judgings[0], about) if n_finished else None
@@ -190,9 +191,9 @@ def class_of(model: Any) -> str:
 
 
 class Aside(NamedTuple):
-    """What a run tells besides its losses: splits found in the store, its notes, and those from before the fits."""
+    """What a run tells besides its losses: splits found in the store, who fitted, its notes, those from before."""
 
-    resumed: Mapping[str, int]
+    work: Mapping[str, int | str]
     of_store: Sequence[str]
     before: Sequence[str]
 
@@ -213,7 +214,7 @@ def _made(task: Task, judging: Judging, losses: Floats, aside: Aside) -> Scores:
         "predict_seconds": ledger.predict_seconds,
         "seed": task.seed,
         **_classes(metric, task.data),
-        **aside.resumed,
+        **aside.work,
         "path": {name: path_taken(judging.sharing, name) for name in task.models},
         "case": {  # what `Result.evidence` goes by
             "plan": task.plan.kind,

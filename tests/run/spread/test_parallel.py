@@ -16,6 +16,7 @@ import sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
@@ -170,14 +171,22 @@ def test_trees_go_to_threads_and_others_to_processes(monkeypatch):
     through = parallel._through_joblib
     monkeypatch.setattr(parallel, "_through_joblib", lambda *a: seen.append(a[-1]) or through(*a))
     plan = eb.plans.kfold(3)
-    collect(models={"m": DecisionTreeClassifier()}, plan=plan, n_jobs=2)
-    collect(models=MODELS, plan=plan, n_jobs=2)
 
     class Tree(DecisionTreeClassifier):
         pass
 
-    collect(models={"m": Tree()}, plan=plan, n_jobs=2)
+    trees = {"m": DecisionTreeClassifier()}
+    said = [collect(models=models, plan=plan, n_jobs=2).details for models in (trees, MODELS, {"m": Tree()})]
     assert seen == ["threads", "processes", "processes"]
+    assert [one["fitted_by"] for one in said] == ["2 threads", "2 processes", "2 processes"]
+    assert collect(models=trees, plan=plan).details["fitted_by"] == "this process"
+
+
+def test_nobody_fits_what_is_computed_together_or_kept(tmp_path):
+    assert "fitted_by" not in collect(models={"m": GaussianNB()}).details
+    models = {"m": DecisionTreeClassifier()}
+    first, again = (collect(models=models, plan=eb.plans.kfold(3), store=tmp_path / "s.db") for _ in range(2))
+    assert first.details["fitted_by"] == "this process" and "fitted_by" not in again.details
 
 
 class Fails(ClassifierMixin, BaseEstimator):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Protocol
@@ -185,7 +185,7 @@ class Ray:
 CLUSTERS: dict[str, Callable[[Any], Cluster]] = {"DaskDistributedBackend": Dask, "RayBackend": Ray}
 
 
-def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
+def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Generator[Outcome, None, None]:
     """The outcome of every share, in batches, as they finish; a cluster that is gone ends in one sentence."""
     pending: dict[Any, list[Share]] = {}
     try:

@@ -7,7 +7,8 @@ the interpreter lock and processes otherwise.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,7 @@ FREE_THREADED = {
         "ExtraTreeRegressor",
     }
 }
+Outcomes = Generator[Outcome, None, None]
 SEPARATE_PROCESSES = {"LokyBackend", "MultiprocessingBackend"}
 LOST_IN_A_ROW = 3  # times a worker may die without any fit being under way
 DEAD_IN_A_ROW = 3  # fits that may kill their worker without any other going well in between
@@ -37,12 +39,17 @@ def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     """The outcome of every share, in batches, as they finish."""
     if shares:
         try:
-            yield from _by_whom(task, shares, n_jobs)
+            who, arriving = _by_whom(task, shares, n_jobs)
+            with closing(arriving):
+                for outcome in arriving:
+                    outcome.by = who
+                    yield outcome
         finally:
             forget_plans()
 
 
-def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterator[Outcome]:
+def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> tuple[str, Outcomes]:
+    """Who fits, in words, and what they give."""
     from joblib import effective_n_jobs
     from joblib.parallel import get_active_backend
 
@@ -50,23 +57,21 @@ def _by_whom(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterato
     backend, _ = get_active_backend(prefer=prefer)
     kind = type(backend).__name__
     if kind in CLUSTERS:
-        yield from cluster_outcomes(CLUSTERS[kind](backend), task, shares)
-        return
+        return "a cluster", cluster_outcomes(CLUSTERS[kind](backend), task, shares)
     workers = min(effective_n_jobs(n_jobs), sum(len(names) for _, names in shares))
     if workers == 1:
-        yield from _here(task, shares)
-    elif kind in SEPARATE_PROCESSES:
-        with shipped(task) as address:
-            yield from _persistent(address, shares, workers, prefer)
-    else:
-        yield from _through_joblib(partial(fit_batch, task), shares, workers, prefer)
+        return "this process", _here(task, shares)
+    if kind in SEPARATE_PROCESSES:
+        return f"{workers} processes", _persistent(task, shares, workers, prefer)
+    arriving = _through_joblib(partial(fit_batch, task), shares, workers, prefer)
+    return f"{workers} {'threads' if kind == 'ThreadingBackend' else 'workers'}", arriving
 
 
 def _free_threaded(model: Any) -> bool:
     return type(model).__name__ in FREE_THREADED.get(type(model).__module__, ())
 
 
-def _here(task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
+def _here(task: Task, shares: Sequence[Share]) -> Outcomes:
     batches = Batches(shares, 1)
     for batch in batches:
         outcome = fit_batch(task, batch)
@@ -76,8 +81,13 @@ def _here(task: Task, shares: Sequence[Share]) -> Iterator[Outcome]:
             return
 
 
-def _persistent(address: str, shares: Sequence[Share], workers: int, prefer: str) -> Iterator[Outcome]:
+def _persistent(task: Task, shares: Sequence[Share], workers: int, prefer: str) -> Outcomes:
     """Through joblib; what a dead worker process had is fitted again, and a fit that kills its worker is set aside."""
+    with shipped(task) as address:
+        yield from _until_all(address, shares, workers, prefer)
+
+
+def _until_all(address: str, shares: Sequence[Share], workers: int, prefer: str) -> Outcomes:
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     left, lost, fit = Left(shares), 0, partial(fit_shipped, address)
@@ -165,7 +175,7 @@ def _alone(address: str, number: int, name: str) -> Outcome:
 
 def _through_joblib(
     fit: Callable[[Sequence[Share]], Outcome], shares: Sequence[Share], workers: int, prefer: str
-) -> Iterator[Outcome]:
+) -> Outcomes:
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
@@ -189,7 +199,7 @@ def _through_joblib(
             arriving.close()
 
 
-def _in_rounds(fit: Callable[[Sequence[Share]], Outcome], batches: Batches, workers: int) -> Iterator[Outcome]:
+def _in_rounds(fit: Callable[[Sequence[Share]], Outcome], batches: Batches, workers: int) -> Outcomes:
     """For backends that hand over results only when all are there: a few batches at a time."""
     from joblib import Parallel, delayed
 
