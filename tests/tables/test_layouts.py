@@ -98,6 +98,15 @@ def test_one_number_per_split():
         eb.Scores.from_table(table | {"split": [0] * 10, "i": range(10)}, split="split", item="i", loss="m")
 
 
+@pytest.mark.parametrize("n_train", [2.7, 0, -4, float("nan"), "a", [9, 9], [[9, 9, 9]]])
+def test_sizes_of_training_sets_are_whole_numbers(n_train):
+    table = {"id": range(30), "fold": [i % 3 for i in range(30)], "loss": RNG.random(30)}
+    with pytest.raises(InputError, match="n_train must be"):
+        eb.Scores.from_table(table, item="id", split="fold", loss="loss", n_train=n_train)
+    sizes = [eb.Scores.from_table(table, item="id", split="fold", loss="loss", n_train=n) for n in (20, [20] * 3)]
+    assert all(scores.plan.n_train.tolist() == [20] * 3 for scores in sizes)
+
+
 def test_an_item_has_one_group_over_all_splits():
     table = {"id": [0, 1, 0, 1], "s": [0, 0, 1, 1], "loss": [0.1, 0.2, 0.3, 0.4], "g": ["x", "y", "y", "y"]}
     with pytest.raises(InputError, match="change their group"):

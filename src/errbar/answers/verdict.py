@@ -118,7 +118,8 @@ def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], 
     reach = (most if room > 0 else least) - estimate
     if reach == 0.0 or room == 0.0 or below.n is None:
         return None
-    n = below.n * (reach / room) ** 2  # half-widths fall with the root of n
+    times = abs(reach / room)
+    n = below.n * times**2 if times < MOST else inf  # half-widths fall with the root of n
     return ceil(n) if n < MOST else None
 
 

@@ -17,13 +17,13 @@ from errbar.plans.recipe import _codes
 
 def from_sklearn(cv: Any, X: Any, y: Any, *, n: int, seed: int, groups: Any = None) -> Plan:
     """The splits of `cv` as a Plan; a splitter without a random state of its own gets one from `seed`."""
-    if hasattr(cv, "split") and not isinstance(cv, str):
+    if hasattr(cv, "split") and not isinstance(cv, (str, bytes)):
         if getattr(cv, "random_state", 0) is None:
             cv = copy.copy(cv)
             cv.random_state = seed % 2**32
         try:
             pairs = list(cv.split(X, y, groups))
-        except ValueError as cause:
+        except (TypeError, ValueError) as cause:
             raise InputError(f"{type(cv).__name__} cannot split these data: {cause}") from cause
     elif isinstance(cv, Iterable) and not isinstance(cv, (str, bytes)):
         pairs = list(cv)

@@ -62,4 +62,5 @@ def check_positive(positive: Any, names: Sequence[str], y: NDArray[Any]) -> None
     if len(labels) != 2:
         raise InputError(f"positive= is for two classes; y has {len(labels) or 'several labels per example'}.")
     if np.ndim(positive) or positive not in labels:
-        raise InputError(f"positive={positive!r} is no label of y: it holds {labels[0]!r} and {labels[1]!r}.")
+        held = " and ".join(f"{label!r:.80}" for label in labels)
+        raise InputError(f"positive={positive!r:.80} is no label of y: it holds {held}.")

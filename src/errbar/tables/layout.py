@@ -359,7 +359,7 @@ def _mark(raw: Frame, schema: nw.Schema, columns: Columns, column: str) -> nw.Ex
             positive = float(positive)
         except (TypeError, ValueError):
             raise InputError(
-                f"positive={positive!r} is not among the labels of {column!r}, which are numbers."
+                f"positive={positive!r:.80} is not among the labels of {column!r}, which are numbers."
             ) from None
     elif positive is None:
         raise InputError(f"Say which label of {column!r} is positive with positive=; it holds text.")

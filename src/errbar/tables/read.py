@@ -40,6 +40,7 @@ from errbar.tables.sums import sum_up
 from errbar.tables.times import time_order
 from errbar.tables.truths import as_number
 from errbar.types import Moments, Plan, Scores
+from errbar.types.handed_in import check_sizes
 from errbar.types.judged import JudgedItems, check_enough_labels, other_groups
 from errbar.types.of_predictions import from_predictions
 from errbar.types.scores import split_means
@@ -470,7 +471,7 @@ def _over_splits(
 def _split_plan(n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None) -> Plan:
     if n_train is not None:
         sizes = np.array([test.size for test in tests], dtype=np.intp)
-        return Plan("custom", n, (Sizes(n, np.full(len(tests), n_train, dtype=np.intp), sizes),))
+        return Plan("custom", n, (Sizes(n, check_sizes("n_train", n_train, len(tests)), sizes),))
     splits = tuple((np.setdiff1d(np.arange(n), test, assume_unique=True), test) for test in tests)
     kind, n_folds = structure(splits, n)
     return Plan(kind, n, (Explicit(n, splits, kind, n_folds),), groups)

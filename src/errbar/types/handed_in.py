@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar.check import check_finite, check_model_names
-from errbar.core.arrays import Floats
+from errbar.core.arrays import Floats, Indices
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, structure
 from errbar.plans.plan import Plan
@@ -72,14 +72,17 @@ def plan_from_indices(given: Sequence[Mapping[str, Any]]) -> Plan | None:
 
 
 def plan_from_sizes(n_splits: int, n_train: Any, n_test: Any) -> Plan:
-    sizes = []
-    for what, size in (("n_train", n_train), ("n_test", n_test)):
-        array = np.atleast_1d(check_finite(what, np.zeros(1) if size is None else size))
-        if size is not None and not ((array > 0) & (array == np.round(array)) & (array < MOST)).all():
-            raise InputError(f"{what} must be whole numbers above 0 (and below {MOST:g}); got {size!r:.80}.")
-        if array.ndim > 1 or array.size not in (1, n_splits):
-            got = array.size if array.ndim == 1 else array.shape
-            raise InputError(f"{what} must be one number or one per split ({n_splits}); got {got}.")
-        sizes.append(np.broadcast_to(array.astype(np.intp), n_splits).copy())
-    n = int((sizes[0] + sizes[1]).max())
-    return Plan("custom", n, (Sizes(n, sizes[0], sizes[1]),))
+    train, test = check_sizes("n_train", n_train, n_splits), check_sizes("n_test", n_test, n_splits)
+    n = int((train + test).max())
+    return Plan("custom", n, (Sizes(n, train, test),))
+
+
+def check_sizes(what: str, size: Any, n_splits: int) -> Indices:
+    """One number for all splits or one for each, 0 where it is not known."""
+    array = np.atleast_1d(check_finite(what, np.zeros(1) if size is None else size))
+    if size is not None and not ((array > 0) & (array == np.round(array)) & (array < MOST)).all():
+        raise InputError(f"{what} must be whole numbers above 0 (and below {MOST:g}); got {size!r:.80}.")
+    if array.ndim > 1 or array.size not in (1, n_splits):
+        got = array.size if array.ndim == 1 else array.shape
+        raise InputError(f"{what} must be one number or one per split ({n_splits}); got {got}.")
+    return np.broadcast_to(array.astype(np.intp), n_splits).copy()
