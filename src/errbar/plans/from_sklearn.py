@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ def from_sklearn(cv: Any, X: Any, y: Any, *, n: int, seed: int, groups: Any = No
             pairs = list(cv.split(X, y, groups))
         except (TypeError, ValueError) as cause:
             raise InputError(f"{type(cv).__name__} cannot split these data: {cause}") from cause
-    elif isinstance(cv, Iterable) and not isinstance(cv, (str, bytes)):
+    elif np.iterable(cv) and not isinstance(cv, (str, bytes)):
         pairs = list(cv)
     else:
         raise InputError(

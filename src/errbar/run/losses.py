@@ -240,17 +240,18 @@ def choose_one(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> Loss
 def choose_metrics(setup: Setup, models: Mapping[str, Any], y: NDArray[Any]) -> tuple[Loss | Score, ...]:
     """All that the user asked for, the losses first; no two under one name."""
     loss, scoring = setup.loss, setup.scoring
+    by_default = isinstance(loss, str) and loss == "auto"
 
     def scorer(one: Scoring) -> Score:
         return with_positive(_scorer(one), setup.positive, y)
 
     if not setup.several:
-        if scoring is not None and loss != "auto":
+        if scoring is not None and not by_default:
             raise InputError("Give loss= or scoring=, not both.")
         chosen: Any = _scorer(scoring) if scoring is not None else choose_loss(loss, models, y)  # type: ignore[arg-type]
         check_positive(setup.positive, [chosen.name], y)
         return (with_positive(chosen, setup.positive, y) if isinstance(chosen, Score) else chosen,)
-    losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or loss != "auto" else []
+    losses = list(loss) if isinstance(loss, list | tuple) else [loss] if scoring is None or not by_default else []
     named = scoring if isinstance(scoring, Mapping) else {}
     scorers = [] if scoring is None else list(scoring) if isinstance(scoring, list | tuple) else [scoring]
     metrics: list[Loss | Score] = [choose_loss(one, models, y) for one in losses]

@@ -22,7 +22,7 @@ from errbar.run.course import Course, SplitBlock
 from errbar.run.examples import is_one_value
 from errbar.run.fit import Failure, Fit, Outcome, Task
 from errbar.run.ledger import Ledger, shares_of
-from errbar.run.losses import Loss, Score
+from errbar.run.losses import Loss, Score, is_a
 from errbar.run.one_thread import one_thread
 from errbar.run.settling import RISK, Settling
 from errbar.run.shared.compute import Shared, find_shared, path_taken, shared_fits
@@ -267,9 +267,8 @@ def _classes(metric: Loss | Score, data: Data) -> dict[str, int]:
 
 def check_two_classes(models: Mapping[str, Any], data: Data, plan: Plan, metric: Loss | Score) -> None:
     """Refuse test sets of one class where the scorer says nothing about them, before anything is fitted."""
-    from sklearn.base import is_classifier
-
-    if not (isinstance(metric, Score) and metric.needs_classes and any(map(is_classifier, models.values()))):
+    classify = any(is_a("classifier", model) for model in models.values())
+    if not (isinstance(metric, Score) and metric.needs_classes and classify):
         return
     if not is_one_value(data.y):
         return  # of several labels a scorer takes means; where it cannot, the split says so

@@ -61,6 +61,6 @@ def check_positive(positive: Any, names: Sequence[str], y: NDArray[Any]) -> None
     labels = np.unique(y).tolist() if is_one_value(y) else []
     if len(labels) != 2:
         raise InputError(f"positive= is for two classes; y has {len(labels) or 'several labels per example'}.")
-    if np.ndim(positive) or positive not in labels:
+    if (np.iterable(positive) and not isinstance(positive, str | bytes)) or positive not in labels:
         held = " and ".join(f"{label!r:.80}" for label in labels)
         raise InputError(f"positive={positive!r:.80} is no label of y: it holds {held}.")

@@ -7,9 +7,10 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone, is_classifier
+from sklearn.base import clone
 
 from errbar.errors import InputError
+from errbar.run.losses import is_a
 from errbar.run.reordered import Reordered
 
 LARGEST = 2**31
@@ -43,7 +44,7 @@ def tuned(model: Any, grid: Mapping[str, Sequence[Any]], seed: int) -> Any:
             raise InputError(f"tuning= names {name!r}, which {type(model).__name__} has no parameter of.")
         if isinstance(values, str) or not hasattr(values, "__len__") or len(values) < 1:
             raise InputError(f"tuning= needs a list of values for {name!r}; got {values!r:.60}.")
-    folds = StratifiedKFold if is_classifier(model) else KFold
+    folds = StratifiedKFold if is_a("classifier", model) else KFold
     return GridSearchCV(model, dict(grid), cv=folds(INNER, shuffle=True, random_state=seed))
 
 

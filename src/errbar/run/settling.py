@@ -99,10 +99,10 @@ class Settling:
         one_sided = law.critical(question.confidence_level, two_sided=False)
         if question.margin is not None:
             sign = -1.0 if self.greater_is_better else 1.0
-            gap = (sign * mean - question.margin) / law.se
+            gap = _apart(sign * mean - question.margin, law.se)
             return np.where(gap > one_sided, 1, 0) - np.where(gap < -one_sided, 1, 0)
         assert question.null is not None
-        gap = (mean - question.null) / law.se
+        gap = _apart(mean - question.null, law.se)
         if question.alternative == "two-sided":
             reach = law.critical(question.confidence_level, two_sided=True)
             return np.where(gap > reach, 1, 0) - np.where(gap < -reach, 1, 0)
@@ -167,3 +167,9 @@ def settling(stopping: Stopping, plan: Plan, record: Method, greater_is_better: 
             f"is of kind {plan.kind!r}."
         )
     return Settling(record, plan, greater_is_better, stopping)
+
+
+def _apart(gap: Floats, se: Floats) -> Floats:
+    """In standard errors; beyond all numbers where a null value or margin is."""
+    with np.errstate(over="ignore"):
+        return np.asarray(gap / se)
