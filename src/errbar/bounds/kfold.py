@@ -54,7 +54,7 @@ def kfold_hoeffding(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
     >>> f"{kfold_hoeffding([0.0], 5, 0.05):.10f}"
     '0.5473328305'
     """
-    return _clipped(hoeffding_upper(*_mean_and_smallest(fold_means, m, delta)))
+    return _of_smallest(hoeffding_upper, fold_means, m, delta)
 
 
 def kfold_chebyshev(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -63,7 +63,7 @@ def kfold_chebyshev(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
     >>> f"{kfold_chebyshev([0.0], 5, 0.05):.4f}"
     '0.8000'
     """
-    return _clipped(chebyshev_upper(*_mean_and_smallest(fold_means, m, delta)))
+    return _of_smallest(chebyshev_upper, fold_means, m, delta)
 
 
 def kfold_kl(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -72,8 +72,11 @@ def kfold_kl(fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
     >>> f"{kfold_kl([0.0], 5, 0.05):.10f}"
     '0.5727100485'
     """
-    x, size, level = _mean_and_smallest(fold_means, m, delta)
-    return _clipped(kl_upper(x, (np.log(xi(int(size[0]))) - np.log(level)) / size))
+
+    def within(x: Floats, size: Floats, level: Floats) -> Floats:
+        return kl_upper(x, (np.log(xi(int(size[0]))) - np.log(level)) / size)
+
+    return _of_smallest(within, fold_means, m, delta)
 
 
 def xi(m: int) -> float:
@@ -101,17 +104,12 @@ def _folds(fold_means: ArrayLike, m: ArrayLike) -> tuple[Floats, Floats]:
     return x, size
 
 
-def _mean_and_smallest(fold_means: ArrayLike, m: ArrayLike, delta: float) -> tuple[Floats, Floats, Floats]:
-    """Average per fold, not pooled; unequal folds count with the smallest."""
+def _of_smallest(upper: Callable[..., Floats], fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
+    """At the average per fold, not pooled; unequal folds count with the smallest."""
     x, size = _folds(fold_means, m)
-    return np.atleast_1d(x.mean()), np.atleast_1d(size.min()), np.atleast_1d(check_delta(check_number("delta", delta)))
-
-
-def _clipped(value: Floats) -> float:
-    return float(np.clip(value, 0.0, 1.0)[0])
-
-
-# -- as methods ------------------------------------------------------------------------------------------------
+    level = check_delta(check_number("delta", delta))
+    found = upper(*(np.atleast_1d(one) for one in (x.mean(), size.min(), level)))
+    return float(np.clip(found, 0.0, 1.0)[0])
 
 
 def fold_finding(upper: Callable[..., float], scores: Scores, note: str = PROVED) -> Finding:

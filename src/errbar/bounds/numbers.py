@@ -94,11 +94,8 @@ def variance_of(x: Floats, n: Floats, variance: ArrayLike | None) -> Floats:
 
 
 def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:
-    """One list of finite numbers in a range."""
-    low, high = low_high
-    if not low < high:
-        raise InputError(f"range must be (lowest, highest) with lowest < highest; got {low_high!r:.80}.")
-    x = check_finite("losses", losses)
+    """One list of finite numbers in a range that was checked."""
+    (low, high), x = low_high, check_finite("losses", losses)
     if x.ndim != 1 or x.size == 0:
         raise InputError(f"Give the losses as one list of numbers; got shape {x.shape}.")
     return _check(x, (x < low) | (x > high), f"losses must lie in the range {low_high!r}")

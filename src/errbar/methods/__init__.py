@@ -108,13 +108,10 @@ COUNTED_DEFAULTS: dict[str, str] = dict.fromkeys(("subsample", "kfold", "custom"
 
 # one model where all splits are computed from shared statistics: halvings cost next to nothing there
 MANY_FITS = "calibrated_t"
-
 # what answers after fits of a given effort, where no method is named
 BY_EFFORT = {"quick": "auto", "standard": MANY_FITS, "thorough": MANY_FITS}
-
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"
-
 # losses that are known to stand in time order, trained models' too
 IN_TIME = DEFAULTS["rolling"]
 # people's labels with a judge's scores beside them

@@ -33,7 +33,7 @@ import numpy as np
 from errbar.core.arrays import Floats, Indices
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
-from errbar.types import Finding, Moments, Scores, method
+from errbar.types import Finding, Scores, method
 
 Variance = Literal["cr1", "cr0", "miller"]
 
@@ -56,18 +56,10 @@ PLANS = ("holdout", "test_set")
 
 @method("Cluster-robust t", PLANS, "asymptotic in the number of groups", instead_of=("holdout_t",), **IN_GROUPS)
 def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
-    sums = cluster_sums(scores.moments)
+    sums = scores.moments.in_clusters
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
     law = Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf)
     return Finding(law, group_notes(scores, sums), group_details(sums))
-
-
-def cluster_sums(moments: Moments) -> ClusterSums:
-    """The sums of the first series, every item its own cluster where there are no groups."""
-    m, squares = moments, float(moments.squares[0, 0])
-    if m.n_groups is None or m.group_squares is None:
-        return ClusterSums(m.n, m.n, m.mean, squares, squares)
-    return ClusterSums(m.n, m.n_groups, m.mean, squares, float(m.group_squares[0, 0]))
 
 
 def clustered_se(values: Floats, groups: Indices) -> tuple[float, float]:

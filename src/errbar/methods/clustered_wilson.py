@@ -29,7 +29,7 @@ from math import sqrt
 
 from errbar.core.clustered import ClusterSums
 from errbar.core.score_interval import InRange, ScoreShare
-from errbar.methods.clustered_t import IN_GROUPS, PLANS, cluster_sums, group_details, group_notes
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, group_details, group_notes
 from errbar.types import Finding, Scores, method
 
 ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must outweigh, see `effective_size`
@@ -39,7 +39,7 @@ CLAIM = "asymptotic in the number of groups; honest at 0 and n errors"
 
 @method("Cluster-robust Wilson", PLANS, CLAIM, instead_of=("wilson",), without_range=OTHER, compares="one", **IN_GROUPS)
 def clustered_wilson(scores: Scores) -> Finding:
-    (low, high), sums, grouped = scores.limits, cluster_sums(scores.moments), scores.moments.n_groups is not None
+    (low, high), sums, grouped = scores.limits, scores.moments.in_clusters, scores.moments.n_groups is not None
     width = high - low
     p = min(1.0, max(0.0, (sums.mean - low) / width))
     size = effective_size(sums, p, width, GROUPS if grouped else ITEMS)

@@ -36,14 +36,9 @@ def conservative_z(scores: Scores) -> Finding:
     full = len(scores.plan.parts[0])
     n_halvings = int(scores.plan.parts[1].labels()["halving"].max()) + 1
     halves = scores.per_split[full:].reshape(n_halvings, 2, -1)
-    variance, half_splits = float(halves_variance(half_differences(halves))), halves.shape[2]
+    variance, half = float(halves_variance(half_differences(halves))), halves.shape[2]
     law = Student(mean_and_variance(scores.per_split[:full])[0], sqrt(variance), inf)
-    notes = _notes(full, n_halvings, half_splits)
-    return Finding(law, notes, {"n_halvings": n_halvings, "half_splits": half_splits})
-
-
-def _notes(full: int, n_halvings: int, half: int) -> list[str | bool]:
-    return [
+    notes = [
         "The variance is that of training on less than half the data, which is usually larger. The price "
         f"is fits: {full} for the estimate and 2 x {n_halvings} x {half} for its variance.",
         n_halvings < 10
@@ -54,3 +49,4 @@ def _notes(full: int, n_halvings: int, half: int) -> list[str | bool]:
         and f"The halves use {half} splits and the estimate only {full}: the variance is that of the longer "
         "average, so the interval may be too narrow.",
     ]
+    return Finding(law, notes, {"n_halvings": n_halvings, "half_splits": half})

@@ -66,8 +66,9 @@ def check_enough(plan: Plan) -> None:
 
 def check_groups(plan: Plan) -> None:
     """Refuse to speak of new groups after seeing a handful."""
-    if plan.kind not in FIXED and plan.groups is not None and (plan.n_groups or FEWEST_GROUPS) < FEWEST_GROUPS:
+    n_groups = None if plan.kind in FIXED or plan.groups is None else plan.n_groups
+    if n_groups is not None and n_groups < FEWEST_GROUPS:
         raise NeedsError(
-            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
+            f"{n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
             "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
         )

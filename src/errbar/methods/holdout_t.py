@@ -45,7 +45,7 @@ from errbar.core.student import Student
 from errbar.errors import NeedsError
 from errbar.types import Finding, Scores, method
 
-Law = Literal["t", "z"]
+Quantile = Literal["t", "z"]
 CLAIM = "asymptotic for this model, silent about the algorithm"
 ONE_SET = (
     "One training set: read as a statement about the algorithm, this interval is too narrow "
@@ -55,7 +55,7 @@ ONE_SET = (
 
 @method("Hold-out t", ("holdout", "test_set"), CLAIM, needs="losses", target="model", audited=0)
 def holdout_t(
-    scores: Scores, *, critical: Law = "t", origin: float | None = None, spread: float = 0.0, skewness: float = 0.0
+    scores: Scores, *, critical: Quantile = "t", origin: float | None = None, spread: float = 0.0, skewness: float = 0.0
 ) -> Finding:
     m = scores.moments
     df = m.n - 1 if critical == "t" else inf

@@ -3,13 +3,11 @@
 from collections.abc import Callable
 from math import inf
 
-import numpy as np
-
 from errbar.bounds.limits import sums_only
 from errbar.core.long_run import corrected_lag_one
 from errbar.plans.families import TestSet
-from errbar.types import Finding, Method, Plan, Scores, method
-from errbar.types.over_time import InTime, times_of
+from errbar.types import Finding, Method, Scores, method
+from errbar.types.over_time import InTime, n_times
 
 ORDER = (
     "Losses are read in the order of time: neighbours may be alike. A slow change that hides under noise is not seen "
@@ -22,12 +20,6 @@ FEWEST = 10  # times: with fewer nothing tells how alike neighbours are
 FEW = 8  # independent times that losses should be worth; docs/results/time-order.csv
 
 
-def n_times(plan: Plan) -> int:
-    """Different rows that a rolling plan tests, or groups of them where groups are times."""
-    rows = np.unique(np.concatenate(list(plan.tests())))
-    return rows.size if plan.groups is None else np.unique(plan.groups[rows]).size
-
-
 def out_of_time(scores: Scores) -> str | None:
     """What speaks against reading these losses in the order of time."""
     first = scores.plan.parts[0]
@@ -35,9 +27,7 @@ def out_of_time(scores: Scores) -> str | None:
         return kept
     if isinstance(first, TestSet) and first.names is not None and first.times is None:
         return BY_NAME
-    times = times_of(scores.plan)
-    n = scores.losses.size if times is None else np.unique(times).size
-    return None if n >= FEWEST else too_few(n)
+    return None if (n := n_times(scores.plan)) >= FEWEST else too_few(n)
 
 
 def too_few(n: int) -> str:

@@ -42,7 +42,7 @@ import numpy as np
 
 from errbar.core.paired_binary import PairedBinary, Variant, effective_counts
 from errbar.errors import NeedsError
-from errbar.methods.clustered_t import IN_GROUPS, PLANS, cluster_sums, group_details
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, group_details
 from errbar.types import Finding, Scores, method
 
 TRAINED = (
@@ -74,7 +74,7 @@ def mcnemar(scores: Scores, *, variant: Variant = "mid_p") -> Finding:
 
 
 def _in_groups(scores: Scores, b: float, c: float, wrong: dict[str, float]) -> Finding:
-    m, sums, unit = scores.moments, cluster_sums(scores.moments), _unit(scores)
+    m, sums, unit = scores.moments, scores.moments.in_clusters, _unit(scores)
     squares, sizes = sums.cr1 * m.n**2, float(m.n if m.size_squares is None else m.size_squares)
     b, c, n = effective_counts(b, c, m.n, squares=sums.squares, group_squares=squares, size_squares=sizes, unit=unit)
     se = sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n

@@ -41,7 +41,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Indices
-from errbar.core.nested import NestedEstimate, Passes, nested_estimate
+from errbar.core.nested import Passes, nested_estimate
 from errbar.core.student import Student
 from errbar.types import Finding, Plan, Scores, method
 
@@ -70,7 +70,10 @@ def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article"
     found = nested_estimate(outer, inner, n=scores.plan.n, n_folds=n_folds, bias_factor=factor)
     law = Student(found.estimate, found.se, inf if groups is None else float(groups.max()))
     details = {"cv_error": found.cv_error, "nested_error": found.nested_error, "bias": found.bias, "mse": found.mse}
-    return Finding(law, _notes(found), details | {"unclamped_se": found.raw_se, "clamped": found.clamped})
+    why = "negative" if found.mse < 0 else "below that of independent losses"
+    raised = f"The estimated mean squared error is {why}: the standard error was raised to s/sqrt(n)."
+    notes = [NOT_PLAIN, found.clamped == "low" and raised, found.clamped == "high" and CUT]
+    return Finding(law, notes, details | {"unclamped_se": found.raw_se, "clamped": found.clamped})
 
 
 def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
@@ -95,9 +98,3 @@ def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
         return Passes(values, number, number * (int(groups.max()) + 1) + groups[rows[which]])
 
     return sorted_into(split[outer], outer), sorted_into(repeat[inner] * n_folds + held_out, ~outer), n_folds
-
-
-def _notes(found: NestedEstimate) -> list[str | bool]:
-    why = "negative" if found.mse < 0 else "below that of independent losses"
-    raised = f"The estimated mean squared error is {why}: the standard error was raised to s/sqrt(n)."
-    return [NOT_PLAIN, found.clamped == "low" and raised, found.clamped == "high" and CUT]

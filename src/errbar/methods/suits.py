@@ -11,10 +11,11 @@ from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS, OVER_DATASETS
 from errbar.methods.hierarchical_bayes import MANY
-from errbar.methods.in_time import FEWEST, n_times, too_few
+from errbar.methods.in_time import FEWEST, too_few
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
+from errbar.types.over_time import n_times
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
 LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread

@@ -54,6 +54,12 @@ class InTime:
         return found
 
 
+def n_times(plan: Plan) -> int:
+    """Different times of losses."""
+    times = times_of(plan)
+    return plan.n if times is None else np.unique(times).size
+
+
 def times_of(plan: Plan) -> Indices | None:
     """The time of each loss; None where each stands at one of its own."""
     first = plan.parts[0]
