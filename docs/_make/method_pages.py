@@ -13,9 +13,8 @@ from functools import cache
 import numpy as np
 
 import errbar as eb
-from errbar.bounds import BOUNDS
+from errbar.bounds import BOUNDS, EVERY
 from errbar.bounds.coverage import coverage_curve
-from errbar.bounds.known import EVERY
 from errbar.methods import METHODS as OF_SCORES
 from errbar.methods import OF_DATASETS
 from errbar.plans import PLANS

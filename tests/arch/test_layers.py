@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import errbar
-from errbar.bounds.known import EVERY
+from errbar.bounds import EVERY
 from errbar.methods import DEFAULTS, METHODS
 from errbar.plans import PLANS
 from errbar.refs import REFS

@@ -7,7 +7,7 @@ from functools import partial
 
 from errbar.answers.ask import Asked, ask, series_of
 from errbar.answers.counted import Counts, can_answer, of_counts
-from errbar.bounds.known import BOUNDS
+from errbar.bounds import BOUNDS
 from errbar.errors import NeedsError
 from errbar.methods import METHODS
 from errbar.methods.suits import asked, why_not_asked, why_not_scores

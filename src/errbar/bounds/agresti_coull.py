@@ -17,6 +17,5 @@ from errbar.bounds.bound import NEAR_NOMINAL, Bound
 from errbar.core.proportion import agresti_coull_lower as lower
 from errbar.core.proportion import agresti_coull_upper as upper
 
-agresti_coull = Bound(
-    __name__, "Agresti-Coull", upper, lower, words="Agresti and Coull's bound", reads="proportion", claim=NEAR_NOMINAL
-)
+WORDS = "Agresti and Coull's bound"
+agresti_coull = Bound(__name__, "Agresti-Coull", upper, lower, words=WORDS, reads="proportion", claim=NEAR_NOMINAL)

@@ -4,14 +4,11 @@ r"""Betting that aims anew, at each loss, at the wealth still missing. Rigorous,
 
 W: wealth of the bets against m so far; S: their second moment.
 
-The bets follow an order that cannot know the losses: by a fixed keyed hash of each item's name, so that neither the
-rows of a table nor sorted names matter. Items without names (arrays) are shuffled by their places, in a fixed way.
-
-The losses enter in the order given, which must not depend on them, as in `betting`.
+The losses enter in an order that must not depend on them, and which the verbs find as for `betting`.
 
 Use it: As `betting`, when its last few per cent are worth more computing.
 Not for: Very long lists of losses; otherwise as `betting`.
-Deviation: the order of the items, above; a limit on the wrong side of the estimate moves out to it
+Deviation: the order of the items, as for `betting`; a limit on the wrong side of the estimate moves out to it
     (`details["unclipped"]` keeps it). The p-value is the smallest level at which the null value is outside.
 References: voracek2025.
 

@@ -19,6 +19,5 @@ from errbar.core.blaker import blaker_upper as upper
 
 CLAIM = "exact: at least nominal, inside clopper_pearson"
 TWO_SIDED = {"one-sided": "the interval is two-sided by construction; clopper_pearson is its one-sided counterpart"}
-blaker = TwoSidedBound(
-    __name__, "Blaker", upper, lower, words="Blaker's exact interval", reads="errors", claim=CLAIM, exceptions=TWO_SIDED
-)
+WORDS = "Blaker's exact interval"
+blaker = TwoSidedBound(__name__, "Blaker", upper, lower, words=WORDS, reads="errors", claim=CLAIM, exceptions=TWO_SIDED)

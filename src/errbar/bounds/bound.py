@@ -1,7 +1,5 @@
 """A bound: its formulas and all that is known of it. It is called with numbers, and gives the row of METHODS."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
@@ -11,18 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.bounds.numbers import (
-    Side,
-    check_delta,
-    check_errors,
-    check_losses,
-    check_mean,
-    check_n,
-    check_shapes,
-    check_side,
-    ended,
-    variance_of,
-)
+from errbar.bounds import numbers
+from errbar.bounds.numbers import Side
 from errbar.check import check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.core.binomial import halved
@@ -131,7 +119,7 @@ class AnyBound:
 
 
 def _known(name: str) -> AnyBound:
-    from errbar.bounds.known import EVERY
+    from errbar.bounds import EVERY
 
     return EVERY[name]
 
@@ -144,23 +132,21 @@ class Bound(AnyBound):
         self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "upper"
     ) -> Floats:
         """The limits, broadcast over all arguments; two-sided ones stand along a new first axis."""
-        chosen = check_side(self, side)
-        x, count, level = check_mean(mean), check_n(n), check_delta(delta)
-        check_shapes(mean=x, n=count, delta=level)
+        chosen = numbers.check_side(self, side)
+        x, count, level = numbers.check_mean(mean), numbers.check_n(n), numbers.check_delta(delta)
+        numbers.check_shapes(mean=x, n=count, delta=level)
         rest: tuple[Floats, ...] = ()
         if self.reads == "variance":
-            rest = (variance_of(x, count, variance),)
-            check_shapes(mean=x, n=count, delta=level, variance=rest[0])
+            rest = (numbers.variance_of(x, count, variance),)
+            numbers.check_shapes(mean=x, n=count, delta=level, variance=rest[0])
         elif variance is not None:
             raise InputError("This bound reads the mean alone: leave variance out.")
-        first = check_errors(x, count) if self.reads == "errors" else x
-        if chosen == "upper":
-            return ended(self.upper(first, count, level, *rest), 1.0, x, level)
-        if chosen == "lower":
-            return ended(self.lower(first, count, level, *rest), 0.0, x, level)
-        each = level if self.sided != "one" else halved(level)
-        low = ended(self.lower(first, count, each, *rest), 0.0, x, each)
-        return np.stack([low, ended(self.upper(first, count, each, *rest), 1.0, x, each)])
+        first = numbers.check_errors(x, count) if self.reads == "errors" else x
+        each = halved(level) if chosen == "two-sided" and self.sided == "one" else level
+        ends = {"lower": (self.lower, 0.0), "upper": (self.upper, 1.0)}
+        asked = ends.values() if chosen == "two-sided" else [ends[chosen]]
+        found = [numbers.ended(formula(first, count, each, *rest), end, x, each) for formula, end in asked]
+        return np.stack(found) if chosen == "two-sided" else found[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,9 +172,10 @@ class SampleBound(AnyBound):
         self, losses: ArrayLike, delta: float, *, range: tuple[float, float] = (0.0, 1.0), side: Side = "upper"
     ) -> float | Floats:
         """One limit, or for `side="two-sided"` both, of the mean of losses in `range`."""
-        chosen, level, (low, high) = check_side(self, side), check_number("delta", delta), check_range("range", range)
-        check_delta(level)
-        unit = (check_losses(losses, (low, high)) - low) / (high - low)
+        chosen, level = numbers.check_side(self, side), check_number("delta", delta)
+        low, high = check_range("range", range)
+        numbers.check_delta(level)
+        unit = (numbers.check_losses(losses, (low, high)) - low) / (high - low)
 
         def end(formula: Callable[..., Any], at: float) -> float:
             return low + (high - low) * min(1.0, max(0.0, float(formula(unit, at))))

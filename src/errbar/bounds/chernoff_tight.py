@@ -17,12 +17,6 @@ from errbar.bounds.bound import SMALL_MEANS, Bound
 from errbar.core.concentration import chernoff_tight_lower as lower
 from errbar.core.concentration import chernoff_tight_upper as upper
 
-chernoff_tight = Bound(
-    __name__,
-    "Chernoff, inverted exactly",
-    upper,
-    lower,
-    words="Chernoff's bound, inverted exactly",
-    claim=SMALL_MEANS,
-    compares="one",
-)
+TITLE = "Chernoff, inverted exactly"
+WORDS = "Chernoff's bound, inverted exactly"
+chernoff_tight = Bound(__name__, TITLE, upper, lower, words=WORDS, claim=SMALL_MEANS, compares="one")

@@ -18,6 +18,5 @@ from errbar.core.binomial import clopper_pearson_lower as lower
 from errbar.core.binomial import clopper_pearson_upper as upper
 
 CLAIM = "exact: at least nominal for every n and p"
-clopper_pearson = Bound(
-    __name__, "Clopper-Pearson", upper, lower, words="Clopper and Pearson's exact bound", reads="errors", claim=CLAIM
-)
+WORDS = "Clopper and Pearson's exact bound"
+clopper_pearson = Bound(__name__, "Clopper-Pearson", upper, lower, words=WORDS, reads="errors", claim=CLAIM)

@@ -1,7 +1,5 @@
 """How often a bound holds: exactly for 0/1 losses, by seeded simulation for losses in between."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, log1p, sqrt
 from typing import Any
@@ -9,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from errbar.bounds.known import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.numbers import Side, both, check_delta, check_side
+from errbar import bounds
+from errbar.bounds.numbers import Side, both, check_delta, check_mean, check_side
 from errbar.check import check_count, check_finite, check_name, check_names, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
@@ -45,9 +43,8 @@ def coverage_curve(name: str, n: int, L: ArrayLike, delta: float, *, side: Side 
     count, truths = check_count("n", n), check_finite("L", L)
     if count > MOST:
         raise InputError(f"n must be at most {MOST:,}: every count of errors that can occur is looked at; got {count}.")
-    if ((truths < 0) | (truths > 1)).any():
-        raise InputError(f"L must lie between 0 and 1; got {float(truths[(truths < 0) | (truths > 1)].flat[0])!r}.")
-    bound = BOUNDS[check_name("bound", name, BOUNDS)]
+    check_mean(truths, "L")
+    bound = bounds.BOUNDS[check_name("bound", name, bounds.BOUNDS)]
     chosen = bound.usual_side if side is None else check_side(bound, side)
     k = _occurring(count, truths.ravel())
     low, high = both(bound(k / count, count, delta, side=chosen), chosen)
@@ -68,7 +65,7 @@ def coverage_with_jumps(
         raise InputError(f"largest must lie above 0 and be at most 1; got {largest!r:.80}.")
     if n > MOST_JUMPS:
         raise InputError(f"n must be at most {MOST_JUMPS:,} for a picture of every jump; got {n}.")
-    bound = BOUNDS[check_name("bound", name, BOUNDS)]
+    bound = bounds.BOUNDS[check_name("bound", name, bounds.BOUNDS)]
     low, high = both(bound(np.arange(n + 1) / n, n, delta), bound.usual_side)
     edges = [low, np.nextafter(low, 0.0), high, np.nextafter(high, 1.0)]
     rates = np.concatenate([np.linspace(smallest, largest, 100), *edges])
@@ -96,9 +93,8 @@ def plot_coverage(
     ['normal', 'clopper_pearson']
     """
     several = [names] if isinstance(names, str) else check_names("names", names)
-    chosen = [check_name("bound", name, BOUNDS) for name in several]
-    if not chosen:
-        raise InputError(f"Name at least one bound: {', '.join(BOUNDS)}.")
+    if not (chosen := [check_name("bound", name, bounds.BOUNDS) for name in several]):
+        raise InputError(f"Name at least one bound: {', '.join(bounds.BOUNDS)}.")
     count, level = check_count("n", n), 1 - float(check_delta(check_number("delta", delta)))
     largest = check_number("largest", largest)
     if ax is not None and not hasattr(ax, "axhline"):
@@ -121,11 +117,12 @@ def coverage_monte_carlo(
     except (TypeError, ValueError):
         raise InputError(f"random_state must be a whole number from 0 on; got {random_state!r:.80}.") from None
     samples = law.draw(rng, (sets, size))
-    if check_name("bound", name, [*BOUNDS, *SAMPLE_BOUNDS]) in SAMPLE_BOUNDS:
-        upper = np.array([SAMPLE_BOUNDS[name](row, delta) for row in samples])
+    if check_name("bound", name, [*bounds.BOUNDS, *bounds.SAMPLE_BOUNDS]) in bounds.SAMPLE_BOUNDS:
+        upper = np.array([bounds.SAMPLE_BOUNDS[name](row, delta) for row in samples])
     else:
-        variance = samples.var(axis=1, ddof=1) if BOUNDS[name].reads == "variance" and n > 1 else None
-        upper = BOUNDS[name](samples.mean(axis=1), n, delta, variance=variance)
+        bound = bounds.BOUNDS[name]
+        variance = samples.var(axis=1, ddof=1) if bound.reads == "variance" and n > 1 else None
+        upper = bound(samples.mean(axis=1), n, delta, variance=variance)
     share = float((law.mean <= upper).mean())
     return share, sqrt(share * (1 - share) / n_sets)
 
@@ -135,9 +132,8 @@ def _occurring(n: int, truths: Floats) -> Floats:
     if n <= ALL:
         return np.arange(n + 1.0)
     far = 40 * np.sqrt(n * truths * (1 - truths)) + 600
-    first, last = (
-        np.clip(end, 0, n).astype(np.intp) for end in (np.floor(n * truths - far), np.ceil(n * truths + far))
-    )
+    ends = np.floor(n * truths - far), np.ceil(n * truths + far)
+    first, last = (np.clip(end, 0, n).astype(np.intp) for end in ends)
     covered = np.bincount(first, minlength=n + 2) - np.bincount(last + 1, minlength=n + 2)
     found = np.flatnonzero(np.cumsum(covered[:-1]))
     if found.size > MOST_COUNTS:

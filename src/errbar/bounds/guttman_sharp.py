@@ -17,6 +17,5 @@ from errbar.bounds.bound import Bound
 from errbar.core.concentration import guttman_sharp_lower as lower
 from errbar.core.concentration import guttman_sharp_upper as upper
 
-guttman_sharp = Bound(
-    __name__, "Guttman, sharper", upper, lower, words="Guttman's bound, sharper remark", reads="variance", sided="two"
-)
+WORDS = "Guttman's bound, sharper remark"
+guttman_sharp = Bound(__name__, "Guttman, sharper", upper, lower, words=WORDS, reads="variance", sided="two")

@@ -17,6 +17,5 @@ from errbar.bounds.bound import Bound
 from errbar.core.relative_entropy import hoeffding_kl_lower as lower
 from errbar.core.relative_entropy import hoeffding_kl_upper as upper
 
-hoeffding_kl = Bound(
-    __name__, "Hoeffding, relative entropy", upper, lower, words="Hoeffding's bound, relative entropy form"
-)
+WORDS = "Hoeffding's bound, relative entropy form"
+hoeffding_kl = Bound(__name__, "Hoeffding, relative entropy", upper, lower, words=WORDS)

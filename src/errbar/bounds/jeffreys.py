@@ -17,8 +17,6 @@ References: brown2001.
 1.0
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from errbar.bounds.bound import NEAR_NOMINAL, Bound
@@ -32,21 +30,9 @@ def _uniform(scores: Scores, *, prior: Literal["jeffreys", "uniform"] = "jeffrey
     """The posterior of the other prior."""
     if prior == "jeffreys":
         return None
-    moments = scores.moments
-    return Finding(
-        UniformPosterior(round(moments.mean * moments.n), moments.n),
-        notes=["Posterior under a uniform prior: not guaranteed to cover."],
-        details={"rigorous": False, "prior": prior},
-    )
+    m, note = scores.moments, "Posterior under a uniform prior: not guaranteed to cover."
+    return Finding(UniformPosterior(round(m.mean * m.n), m.n), [note], {"rigorous": False, "prior": prior})
 
 
-jeffreys = Bound(
-    __name__,
-    "Jeffreys",
-    upper,
-    lower,
-    words="Jeffreys' posterior quantile",
-    reads="errors",
-    claim=NEAR_NOMINAL,
-    other=_uniform,
-)
+WORDS = "Jeffreys' posterior quantile"
+jeffreys = Bound(__name__, "Jeffreys", upper, lower, words=WORDS, reads="errors", claim=NEAR_NOMINAL, other=_uniform)

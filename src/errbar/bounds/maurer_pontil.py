@@ -17,6 +17,5 @@ from errbar.bounds.bound import ADAPTS, Bound
 from errbar.core.concentration import maurer_pontil_lower as lower
 from errbar.core.concentration import maurer_pontil_upper as upper
 
-maurer_pontil = Bound(
-    __name__, "Maurer-Pontil", upper, lower, words="Maurer and Pontil's bound", reads="variance", claim=ADAPTS
-)
+WORDS = "Maurer and Pontil's bound"
+maurer_pontil = Bound(__name__, "Maurer-Pontil", upper, lower, words=WORDS, reads="variance", claim=ADAPTS)

@@ -18,6 +18,5 @@ from errbar.core.proportion import normal_lower as lower
 from errbar.core.proportion import normal_upper as upper
 
 CLAIM = "none: zero width at 0 or n errors"
-normal = Bound(
-    __name__, "Normal approximation", upper, lower, words="Normal approximation", reads="proportion", claim=CLAIM
-)
+WORDS = "Normal approximation"
+normal = Bound(__name__, WORDS, upper, lower, words=WORDS, reads="proportion", claim=CLAIM)

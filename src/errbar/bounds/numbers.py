@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
@@ -43,29 +44,26 @@ def check_shapes(**arrays: Floats) -> None:
 def check_side(bound: AnyBound, side: object) -> Side:
     chosen = cast(Side, check_name("side", side, ("upper", "lower", "two-sided")))
     if bound.sided == "both only" and chosen != "two-sided":
-        raise InputError(
-            f"{bound.words} is a two-sided interval: use side='two-sided', or clopper_pearson for one side."
-        )
+        one_side = "use side='two-sided', or clopper_pearson for one side"
+        raise InputError(f"{bound.words} is a two-sided interval: {one_side}.")
     return chosen
 
 
-def _check(x: Floats, bad: NDArray[np.bool_], rule: str) -> Floats:
+def _check(x: Floats, bad: NDArray[np.bool_], rule: str, written: Callable[[float], str] = repr) -> Floats:
     if bad.any():
-        raise InputError(f"{rule}; got {float(x[bad].flat[0])!r}.")
+        raise InputError(f"{rule}; got {written(float(x[bad].flat[0]))}.")
     return x
 
 
-def check_mean(mean: ArrayLike) -> Floats:
-    x = check_finite("mean", mean)
-    return _check(x, (x < 0) | (x > 1), "mean must lie between 0 and 1")
+def check_mean(mean: ArrayLike, name: str = "mean") -> Floats:
+    x = check_finite(name, mean)
+    return _check(x, (x < 0) | (x > 1), f"{name} must lie between 0 and 1")
 
 
 def check_n(n: ArrayLike) -> Floats:
     count = check_finite("n", n)
     bad = (count < 1) | (count != np.floor(count)) | (count > MOST)
-    if bad.any():
-        raise InputError(f"n must be a whole number from 1 to {MOST:g}; got {float(count[bad].flat[0]):g}.")
-    return count
+    return _check(count, bad, f"n must be a whole number from 1 to {MOST:g}", "{:g}".format)
 
 
 def check_delta(delta: ArrayLike) -> Floats:
@@ -96,11 +94,8 @@ def variance_of(x: Floats, n: Floats, variance: ArrayLike | None) -> Floats:
 
 
 def check_losses(losses: ArrayLike, low_high: tuple[float, float]) -> Floats:
-    """One list of finite numbers in a range."""
-    low, high = low_high
-    if not low < high:
-        raise InputError(f"range must be (lowest, highest) with lowest < highest; got {low_high!r:.80}.")
-    x = check_finite("losses", losses)
+    """One list of finite numbers in a range that was checked."""
+    (low, high), x = low_high, check_finite("losses", losses)
     if x.ndim != 1 or x.size == 0:
         raise InputError(f"Give the losses as one list of numbers; got shape {x.shape}.")
     return _check(x, (x < low) | (x > high), f"losses must lie in the range {low_high!r}")

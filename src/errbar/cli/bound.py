@@ -13,7 +13,7 @@ import typer
 
 import errbar as eb
 from errbar.answers.counted import ALTERNATIVE, Counts, can_answer, every_bound, of_counts
-from errbar.bounds.known import BOUNDS
+from errbar.bounds import BOUNDS
 from errbar.bounds.numbers import check_delta
 from errbar.check import check_level, check_name
 from errbar.cli import options as o

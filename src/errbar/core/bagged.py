@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.core.student import Student
 
 SHARE = 0.632  # of the examples that a bootstrap sample holds, about 1 - 1/e
 
@@ -49,6 +50,11 @@ class Bagged:
         moved = ((self.counts - self.counts.mean(axis=0)) * q[:, None]).sum(axis=0) / np.maximum(times, 1)
         influence = (2.0 + 1.0 / (n - 1)) * own / n + moved
         return sqrt(float((influence**2).sum()))
+
+    def law(self, estimate: float) -> Student:
+        """Of an estimate made from the out-of-bag error: its standard error in proportion, and the normal law."""
+        scale = estimate / self.out_of_bag_error if self.out_of_bag_error else 1.0
+        return Student(estimate, self.standard_error * abs(scale), inf)
 
     @property
     def in_bag(self) -> Floats:

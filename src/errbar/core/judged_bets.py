@@ -14,7 +14,9 @@ from math import log
 
 import numpy as np
 
+from errbar.check import Alternative
 from errbar.core.arrays import Floats
+from errbar.core.limits_in_range import smallest_delta
 
 _SHARE = 0.9  # of the largest stake that cannot lose everything
 _PRIOR = 2.0  # labels' worth of "the judge says nothing"
@@ -90,6 +92,39 @@ class JudgedBets:
         gains = np.minimum(stakes, _SHARE / room) * (side * (m - self.seen))
         paths = np.cumsum(np.log1p(gains), axis=1)
         return float(np.logaddexp(*paths).max()) - log(2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLimits:
+    """Limits by these bets for labels in [low, low + width]; a limit beyond the estimate moves out to it."""
+
+    bets: JudgedBets
+    estimate: float
+    se: float
+    low: float
+    width: float
+    df: None = None
+
+    def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        return self._around(1.0 - confidence_level, alternative)
+
+    def as_computed(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
+        """The interval before it was moved out to the estimate."""
+        return self._limits(1.0 - confidence_level, alternative)
+
+    def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
+        """The smallest delta at which `null` is outside."""
+        return None, smallest_delta(lambda delta: self._around(delta, alternative), null)
+
+    def _around(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        low, high = self._limits(delta, alternative)
+        return min(low, self.estimate), max(high, self.estimate)
+
+    def _limits(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        each = delta / 2.0 if alternative == "two-sided" else delta
+        low = 0.0 if alternative == "less" else self.bets.lower(each)
+        high = 1.0 if alternative == "greater" else self.bets.upper(each)
+        return self.low + self.width * low, self.low + self.width * high
 
 
 def _before(values: Floats) -> Floats:

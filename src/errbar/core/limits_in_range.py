@@ -8,6 +8,7 @@ from functools import partial
 from math import exp, log
 
 from errbar.check import Alternative
+from errbar.core.arrays import Floats
 
 SMALLEST = 1e-300  # p-values below are reported as 0
 _HALVINGS = 60
@@ -40,6 +41,21 @@ class LimitsInRange:
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
         """The smallest delta at which `null` is outside."""
         return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldLimits(LimitsInRange):
+    """The limits of the mean of folds, from an upper one: (means of the folds in [0, 1], their sizes, delta) -> it."""
+
+    upper: Callable[[Floats, Floats, float], float]
+    means: Floats
+    sizes: Floats
+
+    def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
+        """The lower limit is the upper one of what is right; both at once take half of delta each."""
+        each = delta / 2 if alternative == "two-sided" else delta
+        low = 0.0 if alternative == "less" else 1 - self.upper(1 - self.means, self.sizes, each)
+        return low, 1.0 if alternative == "greater" else self.upper(self.means, self.sizes, each)
 
 
 def smallest_delta(limits: Callable[[float], tuple[float, float]], value: float) -> float:

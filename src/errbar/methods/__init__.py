@@ -1,6 +1,6 @@
 """Scores -> Finding. Every method by name, and the default for each kind of plan: literal tables."""
 
-from errbar.bounds.known import EVERY
+from errbar.bounds import EVERY
 from errbar.methods import (
     bayes_t,
     block_bootstrap,
@@ -104,21 +104,14 @@ DEFAULTS: dict[str, str] = {
 }
 
 # the same where errors are counted: 0/1 losses, or accuracies; other plans keep the method they are for
-COUNTED_DEFAULTS: dict[str, str] = {
-    "subsample": "corrected_wilson",
-    "kfold": "corrected_wilson",
-    "custom": "corrected_wilson",
-}
+COUNTED_DEFAULTS: dict[str, str] = dict.fromkeys(("subsample", "kfold", "custom"), "corrected_wilson")
 
 # one model where all splits are computed from shared statistics: halvings cost next to nothing there
 MANY_FITS = "calibrated_t"
-
 # what answers after fits of a given effort, where no method is named
 BY_EFFORT = {"quick": "auto", "standard": MANY_FITS, "thorough": MANY_FITS}
-
 # where a default method sees no spread at all in 0/1 losses over splits
 COUNTING = "corrected_wilson"
-
 # losses that are known to stand in time order, trained models' too
 IN_TIME = DEFAULTS["rolling"]
 # people's labels with a judge's scores beside them
@@ -131,19 +124,13 @@ OF_RUNS = "two_way_t"
 OF_SUBGROUPS: dict[str, str] = {"wilson": "clopper_pearson"}
 
 # a fixed model's items, a hold-out's too: by what the scores are, and whether the items come in groups
-FIXED_DEFAULTS: dict[tuple[str, bool], str] = {
-    ("0/1 losses", False): "wilson",
-    ("0/1 losses", True): "clustered_wilson",
-    ("losses", False): "holdout_t",
-    ("losses", True): "clustered_t",
-    ("0/1 difference", False): "mcnemar",
-    ("0/1 difference", True): "mcnemar",
-    ("difference", False): "holdout_t",
-    ("difference", True): "clustered_t",
-    ("roc_auc", False): "delong",
-    ("roc_auc", True): "delong",
-    ("f1", False): "f1_delta",
-    ("f1", True): "f1_delta",
-    ("metric", False): "bootstrap_bca",
-    ("metric", True): "bootstrap_bca",
+_FIXED = {
+    "0/1 losses": ("wilson", "clustered_wilson"),
+    "losses": ("holdout_t", "clustered_t"),
+    "0/1 difference": ("mcnemar", "mcnemar"),
+    "difference": ("holdout_t", "clustered_t"),
+    "roc_auc": ("delong", "delong"),
+    "f1": ("f1_delta", "f1_delta"),
+    "metric": ("bootstrap_bca", "bootstrap_bca"),
 }
+FIXED_DEFAULTS = {(what, grouped): _FIXED[what][grouped] for what in _FIXED for grouped in (False, True)}

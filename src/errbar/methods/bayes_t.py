@@ -32,61 +32,47 @@ References: corani2015, benavoli2017.
 0.0029828747 0.1288737654 0.8681433599
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from errbar.check import Alternative
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.errors import InputError
 from errbar.methods.corrected_t import NAIVE, SPLITS, unequal_note
-from errbar.types import Finding, More, Scores
-from errbar.types.method import method
+from errbar.types import Finding, More, Scores, method
 
 SHARES = ("zero_one", "accuracy", "balanced_accuracy")  # losses and scores whose hundredths mean something
+CLAIM = "heuristic: the corrected t read as a posterior, uneven"
+UNTESTED = {
+    "p-value": "a posterior has none; details hold its probabilities",
+    "any null": "a posterior tests nothing; the option rope says which differences count",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The region whose mass reaches a level."""
 
-    regions: Mapping[str, float]
+    regions: dict[str, float]
     ratio: float
 
-    def at(self, level: float, alternative: Alternative) -> More:  # noqa: ARG002 - a region has no side
+    def at(self, level: float, _side: str) -> More:
         claimed = [name for name, mass in self.regions.items() if mass >= level]
         return More(details={"decision": claimed[0] if claimed else "no decision", "ratio": self.ratio})
 
 
-@method(
-    "Correlated Bayesian t",
-    SPLITS,
-    "heuristic: the corrected t read as a posterior, uneven",
-    instead_of=NAIVE,
-    overlap=1.0,
-    compares="two",
-    exceptions={
-        "p-value": "a posterior has none; details hold its probabilities",
-        "any null": "a posterior tests nothing; the option rope says which differences count",
-    },
-)
+@method("Correlated Bayesian t", SPLITS, CLAIM, instead_of=NAIVE, overlap=1.0, compares="two", exceptions=UNTESTED)
 def bayes_t(scores: Scores, *, rope: float | None = None) -> Finding:
     if rope is not None and rope < 0:
         raise InputError(f"Option rope must not be negative: it is a half-width; got {rope:g}.")
     width = rope if rope is not None else 0.01 if scores.loss in SHARES else 0.0
     ratio = scores.plan.ratio
     posterior = Students.of_splits(scores.per_split, ratio).one
-    low, inside, high = _masses(posterior, width)
-    better = (high, low) if scores.greater_is_better else (low, high)
-    regions = {"a better": better[0], "equivalent": inside, "b better": better[1]}
-    return Finding(
-        posterior,
-        notes=[_note(scores, rope, width, regions), *unequal_note(scores)],
-        details={"rope": width, "p_a_better": better[0], "p_equivalent": inside, "p_b_better": better[1]},
-        at=Decision(regions, ratio).at,
-    )
+    below, inside, above = _masses(posterior, width)
+    a, b = (above, below) if scores.greater_is_better else (below, above)
+    regions = {"a better": a, "equivalent": inside, "b better": b}
+    notes = [_note(scores, rope, width, regions), unequal_note(scores)]
+    details = {"rope": width, "p_a_better": a, "p_equivalent": inside, "p_b_better": b}
+    return Finding(posterior, notes, details, at=Decision(regions, ratio).at)
 
 
 def _masses(posterior: Student, rope: float) -> tuple[float, float, float]:
@@ -101,10 +87,8 @@ def _masses(posterior: Student, rope: float) -> tuple[float, float, float]:
 
 def _note(scores: Scores, rope: float | None, width: float, regions: dict[str, float]) -> str:
     masses = ", ".join(f"{name} {100 * mass:.1f} %" for name, mass in regions.items())
-    prior = (
-        f"Posterior: {masses}; under a flat prior and a correlation of n_test/(n_train + n_test) between splits, so "
-        "there is no p-value."
-    )
+    prior = "under a flat prior and a correlation of n_test/(n_train + n_test) between splits, so there is no p-value."
+    equal = f"Differences within {width:g} count as equivalent."
     if rope is None and width == 0:
-        return f"{prior} No region of practical equivalence was given for {scores.loss!r}: set options={{'rope': ...}}."
-    return f"{prior} Differences within {width:g} count as equivalent."
+        equal = f"No region of practical equivalence was given for {scores.loss!r}: set options={{'rope': ...}}."
+    return f"Posterior: {masses}; {prior} {equal}"

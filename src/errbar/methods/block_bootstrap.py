@@ -25,8 +25,6 @@ References: politis1992, politis2004, patton2009, goncalves2011.
 True
 """
 
-from __future__ import annotations
-
 from math import ceil
 
 from errbar.check import check_count
@@ -34,19 +32,20 @@ from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.circular_blocks import block_length as automatic_length
 from errbar.core.circular_blocks import block_t
 from errbar.errors import InputError
-from errbar.methods.in_time import losses_in_time, over_times, time_notes
+from errbar.methods.in_time import over_times, time_notes
 from errbar.types import Finding, Scores
+from errbar.types.over_time import InTime
 
 
 @over_times("Block bootstrap", slow_from=20_000)
 def block_bootstrap(scores: Scores, *, n_draws: int = 2000, seed: int = 0, block_length: int | None = None) -> Finding:
     n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
-    series = losses_in_time(scores)
-    own = block_length is None
-    length = ceil(automatic_length(series.residuals)) if own else check_count("block_length", block_length)
+    series = InTime.of(scores)
+    automatic = block_length is None
+    length = ceil(automatic_length(series.residuals)) if automatic else check_count("block_length", block_length)
     if length > series.n // 2:
         raise InputError(f"block_length={length} is more than half of the {series.n} times; take shorter blocks.")
     law = block_t(series.mean, series.sums, series.counts, length, n_draws=n_draws, seed=seed)
     notes, details = time_notes(series, law.se**2 * series.n)
-    few = [] if n_draws >= 1000 else [f"Only {n_draws} draws: 1000 or more are advised."]
-    return Finding(law, notes=[*few, *notes], details={"n_draws": n_draws, "block_length": length, **details})
+    few = n_draws < 1000 and f"Only {n_draws} draws: 1000 or more are advised."
+    return Finding(law, [few, *notes], {"n_draws": n_draws, "block_length": length, **details})

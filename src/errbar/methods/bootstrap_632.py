@@ -23,25 +23,15 @@ References: efron1983, efron1997.
 0.2264
 """
 
-from __future__ import annotations
-
-from math import inf
-
 from errbar.core.bagged import SHARE
-from errbar.core.student import Student
 from errbar.methods.oob import BAGS, OF_BAGS, SHIFTED, few_samples, parts_of
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 
 @method(".632 bootstrap", BAGS, "heuristic: too narrow", **OF_BAGS, compares="one", exceptions=SHIFTED)
 def bootstrap_632(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
     left_out = bagged.out_of_bag_error
-    estimate = (1.0 - SHARE) * apparent + SHARE * left_out
-    scale = estimate / left_out if left_out else 1.0
-    return Finding(
-        Student(estimate, bagged.standard_error * abs(scale), inf),
-        notes=["Far too low for models that learn their training set by heart.", *few_samples(scores)],
-        details={"apparent": apparent, "out_of_bag": left_out},
-    )
+    notes = ["Far too low for models that learn their training set by heart.", few_samples(scores)]
+    details = {"apparent": apparent, "out_of_bag": left_out}
+    return Finding(bagged.law((1.0 - SHARE) * apparent + SHARE * left_out), notes, details)

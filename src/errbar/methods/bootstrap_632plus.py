@@ -23,15 +23,9 @@ References: efron1997.
 0.2549019608 0.5
 """
 
-from __future__ import annotations
-
-from math import inf
-
 from errbar.core.bagged import weight_632plus
-from errbar.core.student import Student
 from errbar.methods.oob import BAGS, OF_BAGS, SHIFTED, few_samples, parts_of
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 
 @method(".632+ bootstrap", BAGS, "heuristic: liberal", **OF_BAGS, compares="one", exceptions=SHIFTED)
@@ -40,10 +34,5 @@ def bootstrap_632plus(scores: Scores) -> Finding:
     left_out = bagged.out_of_bag_error
     weight, rate = weight_632plus(apparent, left_out, guessing)
     estimate = (1.0 - weight) * apparent + weight * min(left_out, guessing)
-    scale = estimate / left_out if left_out else 1.0
     told = {"apparent": apparent, "out_of_bag": left_out, "no_information": guessing, "overfitting": rate}
-    return Finding(
-        Student(estimate, bagged.standard_error * abs(scale), inf),
-        notes=few_samples(scores),
-        details=told | {"weight": weight},
-    )
+    return Finding(bagged.law(estimate), [few_samples(scores)], told | {"weight": weight})

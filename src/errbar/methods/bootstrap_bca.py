@@ -25,24 +25,20 @@ References: efron1987, davison1997.
 True
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from math import inf
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.bounds.limits import sums_only
 from errbar.check import check_count
-from errbar.core.arrays import Floats
+from errbar.core.arrays import Floats, Indices
 from errbar.core.bootstrap import MOST_DRAWS, BCa, bca_of_kinds, bca_of_mean, bca_of_metric, bca_of_weights, n_calls
 from errbar.core.unseen import Unseen
 from errbar.errors import InputError, NeedsError
-from errbar.methods.clustered_t import one_group
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, group_count, one_group
 from errbar.show.progress import progress_bar
-from errbar.types import Finding, Predictions, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Predictions, Scores, method
+from errbar.types.ranges import ANY
 
 FEW_KINDS = 10  # items of a kind on average: samples are then drawn kind by kind
 
@@ -51,32 +47,21 @@ def _refuses(scores: Scores) -> str | None:
     return sums_only(scores) or one_group(scores)
 
 
-@method(
-    "BCa bootstrap of items",
-    ("holdout", "test_set"),
-    "asymptotic, second order",
-    needs="items",
-    target="model",
-    in_groups=True,
-    slow_from=20_000,
-    refuses=_refuses,
-)
+OF_ITEMS = IN_GROUPS | {"needs": "items", "refuses": _refuses}
+
+
+@method("BCa bootstrap of items", PLANS, "asymptotic, second order", slow_from=20_000, **OF_ITEMS)
 def bootstrap_bca(scores: Scores, *, n_draws: int = 5000, seed: int = 0) -> Finding:
     n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
-    groups = scores.item_groups
     law = _of_losses(scores, n_draws, seed) if scores.predictions is None else _of_metric(scores, n_draws, seed)
-    details: dict[str, float] = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration}
-    if groups is not None:
-        details["n_groups"] = int(np.unique(groups).size)
-    notes = [] if n_draws >= 2000 else [f"Only {n_draws} draws: 2000 or more are advised."]
-    unseen = _unseen(scores, law.estimate) if law.is_flat else None
-    if unseen is not None:
-        units = "items" if groups is None else "groups"
-        notes.append(
-            "Hardly any draw differs, which is not certainty: the limits are those of something too rare to be seen in "
-            f"{unseen.k} {units}{'' if scores.predictions is None else ' of a class'}."
-        )
-    return Finding(law if unseen is None else unseen, notes=notes, details=details)
+    details = {"n_draws": n_draws, "bias": law.bias, "acceleration": law.acceleration} | group_count(scores)
+    few = n_draws < 2000 and f"Only {n_draws} draws: 2000 or more are advised."
+    if not law.is_flat:
+        return Finding(law, [few], details)
+    unseen = _unseen(scores, law.estimate)
+    units = f"{'groups' if 'n_groups' in details else 'items'}{'' if scores.predictions is None else ' of a class'}"
+    flat = "Hardly any draw differs, which is not certainty: the limits are those of something too rare to be seen in"
+    return Finding(unseen, [few, f"{flat} {unseen.k} {units}."], details)
 
 
 def _unseen(scores: Scores, estimate: float) -> Unseen:
@@ -86,10 +71,8 @@ def _unseen(scores: Scores, estimate: float) -> Unseen:
     k = np.unique(units).size
     if said is not None and np.unique(said.truth).size <= k // 2:
         k = min(np.unique(units[said.truth == label]).size for label in np.unique(said.truth))
-    known = scores.loss_range
-    if known is None and scores.is_binary:
-        known = (-1.0, 1.0) if scores.is_difference else (0.0, 1.0)
-    return Unseen(estimate, (-inf, inf) if known is None else known, int(k))
+    known = scores.loss_range is not None or scores.is_binary
+    return Unseen(estimate, scores.limits if known else ANY, int(k))
 
 
 def _of_losses(scores: Scores, n_draws: int, seed: int) -> BCa:
@@ -113,8 +96,8 @@ def _of_metric(scores: Scores, n_draws: int, seed: int) -> BCa:
             ordered = said.among(order)
             kinds, sizes = ordered.kinds()
             if groups is None and sizes.size < order.size / FEW_KINDS:
-                return bca_of_kinds(_Weighing(kinds, None, sign), sizes, n_draws, seed)
-            weighing = _Weighing(ordered, None if groups is None else unit, sign)
+                return bca_of_kinds(_weighing(kinds, None, sign), sizes, n_draws, seed)
+            weighing = _weighing(ordered, None if groups is None else unit, sign)
             return bca_of_weights(weighing, int(unit.max()) + 1, n_draws, seed)
         by_unit = np.argsort(unit, kind="stable")
         units = np.split(order[by_unit], np.cumsum(np.bincount(unit))[:-1])
@@ -127,32 +110,27 @@ def _of_metric(scores: Scores, n_draws: int, seed: int) -> BCa:
         ) from None
 
 
-@dataclass(frozen=True, eq=False)
-class _Weighing:
+def _weighing(said: Predictions, unit: Indices | None, sign: Floats) -> Callable[[Floats], Floats]:
     """Rows of weights of units -> the metric, or the difference of two models'."""
 
-    said: Predictions
-    unit: NDArray[np.intp] | None
-    sign: Floats
-
-    def __call__(self, weights: Floats) -> Floats:
-        values: Floats = self.sign @ self.said.weighted(weights if self.unit is None else weights[:, self.unit])
+    def metric(weights: Floats) -> Floats:
+        values: Floats = sign @ said.weighted(weights if unit is None else weights[:, unit])
         if not np.isfinite(values).all():
             raise InputError("A sample without both classes, or without any spread.")
         return values
 
+    return metric
 
-def _as_they_come(groups: NDArray[np.intp]) -> NDArray[np.intp]:
+
+def _as_they_come(groups: Indices) -> Indices:
     """Groups numbered in the order of their first items."""
     _, first, codes = np.unique(groups, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[codes.reshape(-1)]
 
 
-def _fixed_order(said: Predictions) -> NDArray[np.intp]:
+def _fixed_order(said: Predictions) -> Indices:
     """An order of the items that does not depend on the order of the rows, nor on which model comes first."""
-    columns = sorted(
-        (np.asarray(output) for output in said.outputs), key=lambda column: np.sort(column, axis=0).tobytes()
-    )
+    columns = sorted(map(np.asarray, said.outputs), key=lambda column: np.sort(column, axis=0).tobytes())
     flat = [column if column.ndim == 1 else column[:, i] for column in columns for i in range(column[:1].size or 1)]
     truth = said.truth if said.truth.ndim == 1 else np.unique(said.truth, axis=0, return_inverse=True)[1].reshape(-1)
     return np.lexsort((*flat, truth))

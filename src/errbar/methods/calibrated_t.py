@@ -30,114 +30,95 @@ Zero errors everywhere still gives a width:
 0.0 4.66
 """
 
-from __future__ import annotations
-
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats, Indices
 from errbar.core.calibrated import Calibration, HalfSplits, calibrate, calibrate_means
 from errbar.core.group_values import effective_groups, group_values
 from errbar.methods.corrected_t import NAIVE
 from errbar.plans.families import Halves
-from errbar.types import Finding, Plan, Scores
+from errbar.types import Finding, Plan, Scores, method
 from errbar.types.coverage_words import shallow_words
-from errbar.types.method import method
 
 FEWEST_GROUPS = 20  # worth so many of equal size: with fewer it was seen to cover too little
 FEW_CARRY = "Few examples carry the loss: fewer than 6 degrees of freedom."
 NO_WIDTH = "Every loss is the same: the interval has no width."
+MEANS = "One number per split: the form without losses per example, somewhat wider, was used."
+ADJUSTED = "The estimate uses a control variate and may differ from the plain mean (details: plain_mean)."
+APART = "The halves are not representative (too few training examples in them): the interval is wide."
+TOLD = ("kappa", "instability", "slope", "half_width_ratio")
 
 
 def _against(plan: Plan, items: bool) -> str | None:
     halves = plan.parts[1]
     if not isinstance(halves, Halves):
         return "calibrated_t needs the halves themselves; these splits came without them."
-    if (groups := plan.groups) is not None:
-        if not items:
-            return (
-                "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
-            )
-        if (worth := effective_groups(groups)) < FEWEST_GROUPS:
-            return (
-                f"calibrated_t needs groups worth at least {FEWEST_GROUPS} of equal size; these are worth {worth:.1f}. "
-                "Try method='corrected_t'."
-            )
-    for what, have, least in (
+    if plan.groups is not None and not items:
+        return "calibrated_t has not been studied with groups and one number per split. Try method='conservative_z'."
+    if plan.groups is not None and (worth := effective_groups(plan.groups)) < FEWEST_GROUPS:
+        least = f"groups worth at least {FEWEST_GROUPS} of equal size; these are worth {worth:.1f}"
+        return f"calibrated_t needs {least}. Try method='corrected_t'."
+    needs = [
         ("splits", len(plan.parts[0]), 5),
         ("halvings", halves.n_halvings, 5),
         ("splits in each half", halves.half_splits, 5),
         ("test examples", halves.n_test, 2),
         ("training examples in a half", halves.n // 2 - halves.n_test, 2),
-    ):
-        if have < least:
-            return f"calibrated_t needs at least {least} {what}; got {have}. Try method='conservative_z'."
-    return None
+    ]
+    return too_little("calibrated_t", needs, "conservative_z")
+
+
+def too_little(name: str, needs: Iterable[tuple[str, int, int]], instead: str) -> str | None:
+    """What there is less of than is needed, the first of (what, have, least)."""
+    said = (f"{name} needs at least {least} {what}; got {have}." for what, have, least in needs if have < least)
+    return next((f"{words} Try method={instead!r}." for words in said), None)
 
 
 @method("Calibrated t", ("halvings",), "calibrated by halving: near nominal", instead_of=NAIVE, against=_against)
 def calibrated_t(scores: Scores) -> Finding:
     full, halves = scores.plan.parts
     assert isinstance(halves, Halves)
-    shape = (halves.n_halvings, 2, halves.half_splits)
-    if scores.items is None:
-        n_test, h = halves.n_test, halves.n // 2
-        calibration = calibrate_means(
-            scores.per_split[: len(full)],
-            scores.per_split[len(full) :].reshape(shape),
-            ratio=n_test / (halves.n - n_test - scores.plan.n_discarded),
-            half_ratio=n_test / (h - n_test),
-            comparison=scores.is_difference,
-        )
-    else:
-        tests, losses, binary = _units(scores)
-        members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
-        calibration = calibrate(
-            halves.n,
-            tests[: len(full)],
-            losses[: len(full)],
-            HalfSplits(_inside(tests, len(full), shape), _inside(losses, len(full), shape), members),
-            comparison=scores.is_difference,
-            binary=binary,
-        )
-    return Finding(
-        calibration.inference,
-        notes=_notes(calibration, scores.items is None),
-        details={
-            "kappa": calibration.kappa,
-            "instability": calibration.instability,
-            "slope": calibration.slope,
-            "half_width_ratio": calibration.half_width_ratio,
-            "plain_mean": float(scores.per_split[: len(full)].mean()),
-        },
+    found = _of_means(scores, halves, len(full)) if scores.items is None else _of_losses(scores, halves, len(full))
+    law, ratio = found.inference, found.half_width_ratio
+    notes = [
+        f"Calibrated by halving, without a guarantee. {shallow_words('calibrated_t')}",
+        MEANS if scores.items is None else ADJUSTED,
+        ratio is not None and ratio > 4 and APART,
+        law.df < 6 and FEW_CARRY,
+        law.variance == 0 and NO_WIDTH,
+    ]
+    plain_mean = float(scores.per_split[: len(full)].mean())
+    return Finding(law, notes, {name: getattr(found, name) for name in TOLD} | {"plain_mean": plain_mean})
+
+
+def _of_means(scores: Scores, halves: Halves, full: int) -> Calibration:
+    d, n_test = scores.per_split, halves.n_test
+    return calibrate_means(
+        d[:full],
+        d[full:].reshape(halves.n_halvings, 2, halves.half_splits),
+        ratio=n_test / (halves.n - n_test - scores.plan.n_discarded),
+        half_ratio=n_test / (halves.n // 2 - n_test),
+        comparison=scores.is_difference,
     )
+
+
+def _of_losses(scores: Scores, halves: Halves, full: int) -> Calibration:
+    tests, losses, binary = _units(scores)
+    members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
+    shape = (halves.n_halvings, 2, halves.half_splits, tests.shape[1])
+    inside = HalfSplits(tests[full:].reshape(shape), losses[full:].reshape(shape), members)
+    comparison = scores.is_difference
+    return calibrate(halves.n, tests[:full], losses[:full], inside, comparison=comparison, binary=binary)
 
 
 def _units(scores: Scores) -> tuple[Indices, Floats, bool]:
     """Splits x what each tests, examples or groups; their losses; whether these are 0 or 1."""
     plan, losses, binary = scores.plan, scores.losses, scores.is_binary
-    tests = list(plan.tests())
+    tests, shape = list(plan.tests()), (len(plan), -1)
     if plan.groups is None:
-        rows = np.stack(tests)
-        return rows, losses.reshape(rows.shape), binary
+        return np.stack(tests), losses.reshape(shape), binary
     splits = np.repeat(np.arange(len(plan)), plan.n_test)
     found = group_values(plan.groups, np.concatenate(tests), splits, losses)
-    shape = (len(plan), -1)
     return found.groups.reshape(shape), found.values.reshape(shape), binary and bool((losses == losses[0]).all())
-
-
-def _inside(values: NDArray[Any], start: int, shape: tuple[int, int, int]) -> NDArray[Any]:
-    return values[start:].reshape(*shape, values.shape[1])
-
-
-def _notes(calibration: Calibration, means_only: bool) -> list[str]:
-    notes, law = [f"Calibrated by halving, without a guarantee. {shallow_words('calibrated_t')}"], calibration.inference
-    if means_only:
-        notes.append("One number per split: the form without losses per example, somewhat wider, was used.")
-    else:
-        notes.append("The estimate uses a control variate and may differ from the plain mean (details: plain_mean).")
-    if calibration.half_width_ratio is not None and calibration.half_width_ratio > 4:
-        notes.append("The halves are not representative (too few training examples in them): the interval is wide.")
-    return [*notes, *([FEW_CARRY] if law.df < 6 else []), *([NO_WIDTH] if law.variance == 0 else [])]

@@ -25,28 +25,29 @@ References: miller2024, liang1986.
 0.2160246899
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 from typing import Any, Literal
 
 import numpy as np
 
+from errbar.core.arrays import Floats, Indices
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
-from errbar.types import Finding, Moments, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 Variance = Literal["cr1", "cr0", "miller"]
 
 
 def one_group(scores: Scores) -> str | None:
     """What speaks against groups, where there is but one of them."""
-    groups = scores.item_groups if scores.sums is None else None
-    n_groups = None if groups is None else np.unique(groups).size
-    if scores.sums is not None:
-        n_groups = scores.sums.n_groups
+    n_groups = group_count(scores).get("n_groups") if scores.sums is None else scores.sums.n_groups
     return ONE_GROUP if n_groups is not None and n_groups < 2 else None
+
+
+def group_count(scores: Scores) -> dict[str, float]:
+    """How many groups the items come in, if in any."""
+    groups = scores.item_groups
+    return {} if groups is None else {"n_groups": int(np.unique(groups).size)}
 
 
 IN_GROUPS: dict[str, Any] = {"needs": "losses", "target": "model", "in_groups": True, "refuses": one_group}
@@ -55,29 +56,23 @@ PLANS = ("holdout", "test_set")
 
 @method("Cluster-robust t", PLANS, "asymptotic in the number of groups", instead_of=("holdout_t",), **IN_GROUPS)
 def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
-    sums = cluster_sums(scores.moments)
+    sums = scores.moments.in_clusters
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
-    return Finding(
-        Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf),
-        notes=group_notes(scores, sums),
-        details=group_details(sums),
-    )
+    law = Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf)
+    return Finding(law, group_notes(scores, sums), group_details(sums))
 
 
-def cluster_sums(moments: Moments) -> ClusterSums:
-    """The sums of the first series, every item its own cluster where there are no groups."""
-    squares = float(moments.squares[0, 0])
-    if moments.n_groups is None or moments.group_squares is None:
-        return ClusterSums(moments.n, moments.n, moments.mean, squares, squares)
-    return ClusterSums(moments.n, moments.n_groups, moments.mean, squares, float(moments.group_squares[0, 0]))
+def clustered_se(values: Floats, groups: Indices) -> tuple[float, float]:
+    """Standard error of a mean of values that are added up inside groups first, and its degrees of freedom."""
+    sums = ClusterSums.of_items(values, groups)
+    return sqrt(sums.cr1), sums.n_clusters - 1.0
 
 
-def group_notes(scores: Scores, sums: ClusterSums) -> list[str]:
+def group_notes(scores: Scores, sums: ClusterSums) -> list[str | bool]:
     if scores.moments.n_groups is None:
         return ["No groups are known: every item is taken as independent."]
-    if sums.n_clusters < 20:
-        return [f"Only {sums.n_clusters} groups: the interval is liberal where there are few; 40 or more are advised."]
-    return []
+    few = f"Only {sums.n_clusters} groups: the interval is liberal where there are few; 40 or more are advised."
+    return [sums.n_clusters < 20 and few]
 
 
 def group_details(sums: ClusterSums) -> dict[str, float]:

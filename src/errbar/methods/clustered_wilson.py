@@ -25,40 +25,27 @@ References: wilson1927, korn1998.
 (0.0, 0.339)
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from errbar.core.clustered import ClusterSums
 from errbar.core.score_interval import InRange, ScoreShare
-from errbar.methods.clustered_t import IN_GROUPS, PLANS, cluster_sums, group_details, group_notes
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, group_details, group_notes
+from errbar.types import Finding, Scores, method
 
 ITEMS, GROUPS = 2.0, 0.5  # wholly wrong items (groups) that what is seen must outweigh, see `effective_size`
+OTHER = "clustered_t"  # for losses of any range
+CLAIM = "asymptotic in the number of groups; honest at 0 and n errors"
 
 
-@method(
-    "Cluster-robust Wilson",
-    PLANS,
-    "asymptotic in the number of groups; honest at 0 and n errors",
-    instead_of=("wilson",),
-    without_range="clustered_t",
-    compares="one",
-    **IN_GROUPS,
-)
+@method("Cluster-robust Wilson", PLANS, CLAIM, instead_of=("wilson",), without_range=OTHER, compares="one", **IN_GROUPS)
 def clustered_wilson(scores: Scores) -> Finding:
-    low, high = _range(scores)
-    sums, grouped = cluster_sums(scores.moments), scores.moments.n_groups is not None
+    (low, high), sums, grouped = scores.limits, scores.moments.in_clusters, scores.moments.n_groups is not None
     width = high - low
     p = min(1.0, max(0.0, (sums.mean - low) / width))
     size = effective_size(sums, p, width, GROUPS if grouped else ITEMS)
     share = ScoreShare(p, size, sums.n_clusters - 1, sqrt(sums.cr1) / width)
-    return Finding(
-        InRange(share, low, width),
-        notes=group_notes(scores, sums) if grouped else [],
-        details={**(group_details(sums) if grouped else {}), "effective_items": size},
-    )
+    notes, details = (group_notes(scores, sums), group_details(sums)) if grouped else ([], {})
+    return Finding(InRange(share, low, width), notes, {**details, "effective_items": size})
 
 
 def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> float:
@@ -70,7 +57,3 @@ def effective_size(sums: ClusterSums, p: float, width: float, weight: float) -> 
     careful = (d * seen + weight * worst) / (d + weight)
     independent = sums.squares / (sums.n * width) / (sums.n * width)
     return p * (1.0 - p) / max(seen, careful, independent)
-
-
-def _range(scores: Scores) -> tuple[float, float]:
-    return (0.0, 1.0) if scores.loss_range is None else scores.loss_range

@@ -20,52 +20,33 @@ References: nadeau1999, nadeau2003.
 0.22 0.0418330013 [0.1380088240, 0.3019911760]
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 
 from errbar.core.halvings import half_differences, halves_variance
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.methods.corrected_t import NAIVE
-from errbar.types import Finding, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
+
+CLAIM = "heuristic: conservative if results vary less with more training data"
 
 
-@method(
-    "Conservative Z",
-    ("halvings",),
-    "heuristic: conservative if results vary less with more training data",
-    instead_of=NAIVE,
-)
+@method("Conservative Z", ("halvings",), CLAIM, instead_of=NAIVE)
 def conservative_z(scores: Scores) -> Finding:
     full = len(scores.plan.parts[0])
     n_halvings = int(scores.plan.parts[1].labels()["halving"].max()) + 1
     halves = scores.per_split[full:].reshape(n_halvings, 2, -1)
-    variance = float(halves_variance(half_differences(halves)))
-    return Finding(
-        Student(mean_and_variance(scores.per_split[:full])[0], sqrt(variance), inf),
-        notes=_notes(scores.plan, n_halvings, halves.shape[2]),
-        details={"n_halvings": n_halvings, "half_splits": halves.shape[2]},
-    )
-
-
-def _notes(plan: Plan, n_halvings: int, half_splits: int) -> list[str]:
-    n_splits = len(plan.parts[0])
+    variance, half = float(halves_variance(half_differences(halves))), halves.shape[2]
+    law = Student(mean_and_variance(scores.per_split[:full])[0], sqrt(variance), inf)
     notes = [
         "The variance is that of training on less than half the data, which is usually larger. The price "
-        f"is fits: {n_splits} for the estimate and 2 x {n_halvings} x {half_splits} for its variance."
+        f"is fits: {full} for the estimate and 2 x {n_halvings} x {half} for its variance.",
+        n_halvings < 10
+        and f"Only {n_halvings} halvings: the variance itself is uncertain and z does not allow for that, so the "
+        "interval may be too narrow; 10 or more are advised.",
+        half < full and f"The halves use {half} splits and the estimate {full}: wider than needed.",
+        half > full
+        and f"The halves use {half} splits and the estimate only {full}: the variance is that of the longer "
+        "average, so the interval may be too narrow.",
     ]
-    if n_halvings < 10:
-        notes.append(
-            f"Only {n_halvings} halvings: the variance itself is uncertain and z does not allow for that, so the "
-            "interval may be too narrow; 10 or more are advised."
-        )
-    if half_splits < n_splits:
-        notes.append(f"The halves use {half_splits} splits and the estimate {n_splits}: wider than needed.")
-    if half_splits > n_splits:
-        notes.append(
-            f"The halves use {half_splits} splits and the estimate only {n_splits}: the variance is that of the longer "
-            "average, so the interval may be too narrow."
-        )
-    return notes
+    return Finding(law, notes, {"n_halvings": n_halvings, "half_splits": half})

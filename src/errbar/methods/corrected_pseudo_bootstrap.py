@@ -20,27 +20,21 @@ References: nadeau2003.
 0.0221108319
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from errbar.core.student import Student
 from errbar.methods.pseudo_bootstrap import rounds_of
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
+
+ASSUMED = (
+    "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test): liberal where "
+    "they correlate more, conservative where less."
+)
 
 
 @method("Corrected pseudo-bootstrap", ("pseudo_bootstrap",), "heuristic: liberal", instead_of=("pseudo_bootstrap",))
 def corrected_pseudo_bootstrap(scores: Scores) -> Finding:
-    rounds = rounds_of(scores)
-    ratio = scores.plan.ratio
-    return Finding(
-        Student(rounds.mean, sqrt((1 + rounds.n_splits * ratio) * rounds.variance), rounds.n_rounds - 1),
-        notes=[
-            "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test): liberal where "
-            "they correlate more, conservative where less.",
-            f"corrected_t assumes the same and needs only {rounds.n_splits} fits per model.",
-        ],
-        details={"n_rounds": rounds.n_rounds, "ratio": ratio, "uncorrected_se": sqrt(rounds.variance)},
-        n_splits=rounds.n_splits,
-    )
+    (mean, variance, j, n_rounds), ratio = rounds_of(scores), scores.plan.ratio
+    law = Student(mean, sqrt((1 + j * ratio) * variance), n_rounds - 1)
+    notes = [ASSUMED, f"corrected_t assumes the same and needs only {j} fits per model."]
+    return Finding(law, notes, {"n_rounds": n_rounds, "ratio": ratio, "uncorrected_se": sqrt(variance)}, n_splits=j)

@@ -25,8 +25,6 @@ References: nadeau2003, bouckaert2004.
 0.0139110934 [0.1835309205, 0.2464690795]
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -37,12 +35,13 @@ from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.students import Students
 from errbar.core.variance import corrected_factor
-from errbar.types import Finding, More, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, More, Plan, Scores, method
 from errbar.types.stopping import wider
 
 SPLITS = ("subsample", "kfold", "five_by_two", "custom")
 NAIVE = ("resampled_t", "kfold_t")  # what people report in its place
+ASSUMED = "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test)."
+UNEQUAL = "Test sets differ in size: the estimate is the mean of the split scores, not of all losses."
 
 
 def law(values: Floats, plan: Plan) -> Students:
@@ -80,23 +79,15 @@ def corrected_t(scores: Scores) -> Finding:
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
     if (factor := wider(scores.details)) != 1.0:
         found = replace(found, se=factor * found.se)
-    return Finding(
-        found if naive.se else without_spread(scores, found.estimate, found.df),
-        notes=[ASSUMED, *unequal_note(scores)],
-        details={"ratio": scores.plan.ratio, "uncorrected_se": naive.se},
-        at=Uncorrected(naive).at,
-    )
+    asked = found if naive.se else without_spread(scores, found.estimate, found.df)
+    details = {"ratio": scores.plan.ratio, "uncorrected_se": naive.se}
+    return Finding(asked, [ASSUMED, unequal_note(scores)], details, at=Uncorrected(naive).at)
 
 
-def unequal_note(scores: Scores) -> list[str]:
+def unequal_note(scores: Scores) -> str | bool:
     """For methods that average split scores: what unequal test sets do to the estimate."""
     n_test = scores.plan.n_test[: len(scores.plan.parts[0])]
-    if (n_test == n_test[0]).all():
-        return []
-    return ["Test sets differ in size: the estimate is the mean of the split scores, not of all losses."]
-
-
-ASSUMED = "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test)."
+    return bool((n_test != n_test[0]).any()) and UNEQUAL
 
 
 def without_spread(scores: Scores, mean: float, df: float) -> Student | ScoreShare:

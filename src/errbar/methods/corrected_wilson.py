@@ -33,8 +33,6 @@ No error in five folds of 100 examples: the upper end is t^2 / (n + t^2) with t 
 0.0000 0.0716 0.0716
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from errbar.core.arrays import Floats
@@ -42,14 +40,14 @@ from errbar.core.corrected_share import BoundedStudent, difference_variance, eff
 from errbar.core.score_interval import ScoreShare
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.methods.corrected_t import NAIVE, SPLITS, unequal_note
-from errbar.types import Finding, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Plan, Scores, method
 from errbar.types.stopping import wider
 
 NOTE = (
     "The correction assumes the scores of two splits correlate as n_test/(n_train + n_test), as a fixed rule's do; "
     "learners that hang on single examples (naive Bayes on pixels) break that."
 )
+CLAIM = "heuristic: uneven, with width where errors are few"
 # the one place at the edges where it was seen to cover too little
 HARDLY_ANY = "About one error was seen: with 100 examples and a true error of 0.002, 95 % intervals covered it in 0.92."
 
@@ -61,29 +59,16 @@ def mean_variance(variance: Floats, plan: Plan, difference: bool) -> Floats:
 
 
 @method(
-    "Corrected Wilson",
-    SPLITS,
-    "heuristic: uneven, with width where errors are few",
-    needs="error_rates",
-    instead_of=NAIVE,
-    mean_variance=mean_variance,
-    audited=5,
+    "Corrected Wilson", SPLITS, CLAIM, needs="error_rates", instead_of=NAIVE, mean_variance=mean_variance, audited=5
 )
 def corrected_wilson(scores: Scores) -> Finding:
-    notes, ratio = [NOTE, *unequal_note(scores)], scores.plan.ratio
-    d, stretched = scores.per_split, wider(scores.details)
-    n, df = scores.plan.n_tested, scores.plan.n_different - 1
-    mean, variance = mean_and_variance(d)
-    corrected = corrected_factor(d.size, ratio) * variance
-    details = {"ratio": ratio}
-    inference: BoundedStudent | ScoreShare
+    plan, ratio, unequal, stretched = scores.plan, scores.plan.ratio, unequal_note(scores), wider(scores.details)
+    n, df = plan.n_tested, plan.n_different - 1
+    mean, variance = mean_and_variance(scores.per_split)
+    corrected = corrected_factor(scores.per_split.size, ratio) * variance
     if scores.is_difference:
-        inference = BoundedStudent(mean, stretched * sqrt(difference_variance(corrected, n)), df)
-    else:
-        certain = mean in (0.0, 1.0)
-        size = float(scores.plan.n_groups or n) if certain else effective_size(mean, corrected, n)
-        inference = ScoreShare(mean, size, df, sqrt(corrected))
-        details["effective_n"] = size
-        if 0 < mean * n < 2 and scores.plan.n <= 100:
-            notes.insert(1, HARDLY_ANY)
-    return Finding(inference, notes=notes, details=details)
+        law = BoundedStudent(mean, stretched * sqrt(difference_variance(corrected, n)), df)
+        return Finding(law, [NOTE, unequal], {"ratio": ratio})
+    size = float(plan.n_groups or n) if mean in (0.0, 1.0) else effective_size(mean, corrected, n)
+    notes = [NOTE, 0 < mean * n < 2 and plan.n <= 100 and HARDLY_ANY, unequal]
+    return Finding(ScoreShare(mean, size, df, sqrt(corrected)), notes, {"ratio": ratio, "effective_n": size})

@@ -30,63 +30,46 @@ References: ledell2015, delong1988, newcombe2006.
 0.7569444444 0.1398256392
 """
 
-from __future__ import annotations
-
-from math import inf, sqrt
+from math import inf
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.areas import areas_of
-from errbar.core.clustered import ClusterSums
+from errbar.core.arrays import Indices
 from errbar.core.delong import Logit, cv_auc_se
 from errbar.core.delong import cv_auc as area_and_influence
 from errbar.core.student import Student
-from errbar.types import Finding, Predictions, Scores
-from errbar.types.law import Law
-from errbar.types.method import method
+from errbar.methods.clustered_t import clustered_se, group_count
+from errbar.types import Finding, Law, Predictions, Scores, method
+
+CLAIM = "asymptotic for the models fitted here, silent about the algorithm"
 
 
-@method(
-    "Cross-validated AUC",
-    ("kfold",),
-    "asymptotic for the models fitted here, silent about the algorithm",
-    needs="predictions",
-    target="proxy",
-    scoring="roc_auc",
-)
+@method("Cross-validated AUC", ("kfold",), CLAIM, needs="predictions", target="proxy", scoring="roc_auc")
 def cv_auc(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
-    said = scores.predictions
+    said, groups = scores.predictions, scores.item_groups
     assert said is not None
-    folds = np.repeat(np.arange(len(scores.plan)), scores.plan.n_test)
-    groups = scores.item_groups
-    score = interval == "score"
+    folds, score = np.repeat(np.arange(len(scores.plan)), scores.plan.n_test), interval == "score"
     law = areas_of(said.outputs, said.truth, folds=folds, groups=groups).law() if score else _wald(said, folds, groups)
-    return Finding(
-        law,
-        notes=_notes(said.truth, folds, score),
-        details={} if groups is None else {"n_groups": int(np.unique(groups).size)},
-    )
+    return Finding(law, _notes(said.truth, folds, score), group_count(scores))
 
 
-def _wald(said: Predictions, folds: NDArray[np.intp], groups: NDArray[np.intp] | None) -> Law:
+def _wald(said: Predictions, folds: Indices, groups: Indices | None) -> Law:
     """As published, or with the influence values added up inside the groups."""
     signs = (1.0, -1.0)[: len(said.outputs)]
     parts = [area_and_influence(output, said.truth, folds) for output in said.outputs]
     estimate = sum(sign * area for sign, (area, _) in zip(signs, parts, strict=True))
     values = np.sum([sign * influence for sign, (_, influence) in zip(signs, parts, strict=True)], axis=0)
-    se, df = cv_auc_se(values, folds), inf
-    if groups is not None:
-        sums = ClusterSums.of_items(values, groups)
-        se, df = sqrt(sums.cr1), sums.n_clusters - 1.0
+    se, df = (cv_auc_se(values, folds), inf) if groups is None else clustered_se(values, groups)
     return Student(estimate, se, df) if len(signs) == 2 else Logit(estimate, se, df)
 
 
-def _notes(truth: NDArray[np.bool_], folds: NDArray[np.intp], score: bool) -> list[str]:
-    notes = ["Fold areas share training data: read for the algorithm, this interval is too narrow."]
+def _notes(truth: NDArray[np.bool_], folds: Indices, score: bool) -> list[str | bool]:
     few = min(int(np.bincount(folds[which], minlength=int(folds[-1]) + 1).min()) for which in (truth, ~truth))
-    if few < 2:
-        how = "is taken from the other folds" if score else "cannot be seen there: the interval is too narrow"
-        notes.append(f"Some folds hold a single item of a class, whose spread {how}.")
-    return notes
+    how = "is taken from the other folds" if score else "cannot be seen there: the interval is too narrow"
+    return [
+        "Fold areas share training data: read for the algorithm, this interval is too narrow.",
+        few < 2 and f"Some folds hold a single item of a class, whose spread {how}.",
+    ]

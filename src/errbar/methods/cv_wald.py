@@ -29,30 +29,23 @@ References: bayle2020, bayle2025, schulz2024.
 0.102469508 [0.099163455, 0.500836545]
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from errbar.core.arrays import Indices
 from errbar.core.clustered import ClusterSums
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
 from errbar.errors import NeedsError
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.methods.cv_auc import CLAIM
+from errbar.types import Finding, Scores, method
+
+TITLE = "Wald interval over cross-validation losses"
 
 
-@method(
-    "Wald interval over cross-validation losses",
-    ("kfold",),
-    "asymptotic for the models fitted here, silent about the algorithm",
-    needs="losses",
-    target="proxy",
-    audited=2,
-)
+@method(TITLE, ("kfold",), CLAIM, needs="losses", target="proxy", audited=2)
 def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_pairs") -> Finding:
     rows = np.concatenate([test for _, test in scores.plan])
     by_row = np.bincount(rows, weights=scores.losses) / np.bincount(rows)
@@ -64,24 +57,18 @@ def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_p
     else:
         squared = ClusterSums.of_items(by_row, groups).cr1 * by_row.size
     df = inf if groups is None else float(np.unique(groups).size - 1)
-    return Finding(
-        Student(mean_and_variance(by_row)[0], sqrt(squared / by_row.size), df),
-        notes=_notes(scores),
-        details={"variance": squared},
-    )
+    law = Student(mean_and_variance(by_row)[0], sqrt(squared / by_row.size), df)
+    return Finding(law, _notes(scores), {"variance": squared})
 
 
-def _within_folds(scores: Scores, rows: NDArray[np.intp]) -> float:
+def _within_folds(scores: Scores, rows: Indices) -> float:
     """Mean over folds of the variance inside each; with groups, of the clusters inside each."""
-    plan = scores.plan
+    plan, groups, variances = scores.plan, scores.plan.groups, []
     if not plan.is_one_partition:
         raise NeedsError("variance='within' needs one K-fold run; with repeats use variance='all_pairs'.")
-    groups, ends = plan.groups, scores.offsets
-    variances = []
     for i in range(len(plan)):
-        losses, inside = scores.in_split(i), rows[ends[i] : ends[i + 1]]
-        clusters = inside.size if groups is None else np.unique(groups[inside]).size
-        if clusters < 2:
+        losses, inside = scores.in_split(i), rows[scores.offsets[i] : scores.offsets[i + 1]]
+        if (inside if groups is None else np.unique(groups[inside])).size < 2:
             raise NeedsError(
                 f"variance='within' needs at least two {'examples' if groups is None else 'groups'} in every fold; "
                 f"fold {i} has one. Use variance='all_pairs'."
@@ -93,15 +80,14 @@ def _within_folds(scores: Scores, rows: NDArray[np.intp]) -> float:
     return float(np.mean(variances))
 
 
-def _notes(scores: Scores) -> list[str]:
-    notes = [
+def _notes(scores: Scores) -> list[str | bool]:
+    return [
         "This interval is for the models fitted here, not for the algorithm (for that it is too narrow): "
-        "for the algorithm use corrected_t or nested_cv."
+        "for the algorithm use corrected_t or nested_cv.",
+        scores.is_difference
+        and "Each learner can be stable while their difference is not: for comparisons corrected_t is safer.",
+        len(scores.plan) == scores.plan.n
+        and "Leave-one-out: only for stable learners; for others this interval is too narrow.",
+        not scores.plan.is_one_partition
+        and "Repeated folds: each example's losses were averaged over the repeats first.",
     ]
-    if scores.is_difference:
-        notes.append("Each learner can be stable while their difference is not: for comparisons corrected_t is safer.")
-    if len(scores.plan) == scores.plan.n:
-        notes.append("Leave-one-out: only for stable learners; for others this interval is too narrow.")
-    if not scores.plan.is_one_partition:
-        notes.append("Repeated folds: each example's losses were averaged over the repeats first.")
-    return notes

@@ -1,14 +1,11 @@
 """Which method answers where the user names none: by the kind of plan and of loss."""
 
-from __future__ import annotations
-
 from errbar.errors import NeedsError
 from errbar.methods import COUNTED_DEFAULTS, DEFAULTS, FIXED_DEFAULTS, IN_TIME, OF_RUNS, WITH_JUDGE
 from errbar.plans.by_default import check_size
 from errbar.types import Plan, Scores
 
 FIXED = ("test_set", "holdout")  # plans in which every test item is judged once, by one trained model
-
 FEWEST_GROUPS = 5  # with fewer an interval is wider than it is worth
 
 
@@ -34,17 +31,15 @@ def default_for(series: Scores, counted: bool) -> str:
     if plan.kind not in FIXED:
         return default_method(plan.kind, counted)
     special = {OF_RUNS: series.runs is not None, IN_TIME: plan.in_time, WITH_JUDGE: series.judged is not None}
-    if any(special.values()):
-        return next(name for name, given in special.items() if given)
+    if given := [name for name, known in special.items() if known]:
+        return given[0]
     if series.predictions is not None:
         return whole_set_method(series.loss, in_groups(series))
-    if series.is_difference:
-        what = "0/1 difference" if series.is_binary or series.averaged else "difference"
-    elif _is_share_of_errors(series):
+    if not series.is_difference and _is_share_of_errors(series):
         return "clustered_wilson"
-    else:
-        what = "0/1 losses" if series.is_binary else "losses"
-    return FIXED_DEFAULTS[what, in_groups(series)]
+    counted = series.is_binary or (series.is_difference and series.averaged)
+    what = "difference" if series.is_difference else "losses"
+    return FIXED_DEFAULTS[f"0/1 {what}" if counted else what, in_groups(series)]
 
 
 def whole_set_method(scoring: str, in_groups: bool = False) -> str:
@@ -71,10 +66,9 @@ def check_enough(plan: Plan) -> None:
 
 def check_groups(plan: Plan) -> None:
     """Refuse to speak of new groups after seeing a handful."""
-    if plan.groups is None or plan.kind in FIXED:
-        return
-    if plan.n_groups is not None and plan.n_groups < FEWEST_GROUPS:
+    n_groups = None if plan.kind in FIXED or plan.groups is None else plan.n_groups
+    if n_groups is not None and n_groups < FEWEST_GROUPS:
         raise NeedsError(
-            f"{plan.n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
+            f"{n_groups} groups are too few to say how groups differ: at least {FEWEST_GROUPS} are needed, 20 or "
             "more are advised. Collect more groups, or leave groups= out if new examples will come from these groups."
         )

@@ -33,31 +33,26 @@ References: delong1988, sun2014, newcombe2006, obuchowski1997.
 1.2179969144 0.2232251453
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Any, Literal
 
 from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
 from errbar.core.student import Student
-from errbar.types import Finding, Scores
-from errbar.types.law import Law
-from errbar.types.method import method
+from errbar.types import Finding, Law, Scores, method
 
 Interval = Literal["score", "wald"]
+FIXED = ("test_set", "holdout")
+OF_WHAT_IS_SAID: dict[str, Any] = {"needs": "predictions", "target": "model", "in_groups": True}
+CLAIM = "asymptotic in both classes; width at an area of 1"
+ONE_EACH = "delong needs at least two items of each class: one says nothing of how its class varies."
+# the lowest coverage that errbar.lab.studies.edges_items saw; its test runs those cells again
+LOWEST = {"area": 0.91, "difference": 0.92}
 
 
 def _refuses(scores: Scores) -> str | None:
     said = scores.predictions
-    if said is None or min(int(said.truth.sum()), int((~said.truth).sum())) > 1:
-        return None
-    return "delong needs at least two items of each class: one says nothing of how its class varies."
-
-
-FIXED = ("test_set", "holdout")
-OF_WHAT_IS_SAID: dict[str, Any] = {"needs": "predictions", "target": "model", "in_groups": True}
-CLAIM = "asymptotic in both classes; width at an area of 1"
+    return ONE_EACH if said is not None and min(said.truth.sum(), (~said.truth).sum()) < 2 else None
 
 
 @method("DeLong", FIXED, CLAIM, scoring="roc_auc", refuses=_refuses, **OF_WHAT_IS_SAID)
@@ -65,40 +60,30 @@ def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     said = scores.predictions
     assert said is not None
     areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
-    details: dict[str, float] = {}
-    if scores.is_difference:
-        details |= {f"auc_{which}": float(area) for which, area in zip("ab", areas.values, strict=True)}
+    both = zip("ab", areas.values, strict=True) if scores.is_difference else ()
+    details: dict[str, float] = {f"auc_{which}": float(area) for which, area in both}
     if areas.n_groups is not None:
         details["n_groups"] = areas.n_groups
-    return Finding(_law(areas, interval), notes=_notes(areas, interval), details=details)
+    return Finding(areas.law() if interval == "score" else _wald(areas), _notes(areas, interval), details)
 
 
-def _law(areas: Areas, interval: Interval) -> Law:
-    if interval == "score":
-        return areas.law()
-    df = areas.df_of_groups
-    if len(areas.values) == 2:
-        return Student(areas.estimate, sqrt(areas.variance), df)
-    return Logit(areas.estimate, sqrt(areas.variance), df)
+def _wald(areas: Areas) -> Law:
+    law = Student if len(areas.values) == 2 else Logit
+    return law(areas.estimate, sqrt(areas.variance), areas.df_of_groups)
 
 
-def _notes(areas: Areas, interval: Interval) -> list[str]:
-    notes = ["Asymptotic in the number of items of each class."]
+def _notes(areas: Areas, interval: Interval) -> list[str | bool]:
+    first, second = "Asymptotic in the number of items of each class.", ""
     if interval == "wald":
-        notes = ["Far too narrow where one class is small or the area is near 1: try interval='score'."]
+        first = "Far too narrow where one class is small or the area is near 1: try interval='score'."
     elif areas.n_groups is not None:
-        notes.append(f"{areas.smaller} groups hold items of the smaller class: rough where they are few.")
+        second = f"{areas.smaller} groups hold items of the smaller class: rough where they are few."
     elif len(areas.values) == 2:
-        notes.append(f"Where an area is near 1, coverage as low as {LOWEST['difference']:.2f} was measured at 95 %.")
+        second = f"Where an area is near 1, coverage as low as {LOWEST['difference']:.2f} was measured at 95 %."
     elif areas.smaller < 20:
-        notes.append(
+        second = (
             f"Only {areas.smaller} items in the smaller class: coverage as low as {LOWEST['area']:.2f} was measured at "
             "95 % where positives are spread three times as far as negatives, above 0.95 where they are spread alike."
         )
-    if areas.variance == 0:
-        notes.append("The ranking has no spread here; that is not certainty.")
-    return notes
-
-
-# the lowest coverage that errbar.lab.studies.edges_items saw; its test runs those cells again
-LOWEST = {"area": 0.91, "difference": 0.92}
+    flat = areas.variance == 0 and "The ranking has no spread here; that is not certainty."
+    return [first, second or False, flat]

@@ -36,8 +36,6 @@ Five ones and five minus ones by turns, lag 0: variance 1, factor 9/10, so that 
 0.3333333333 9
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Literal
 
@@ -48,33 +46,31 @@ from errbar.core.arrays import Floats
 from errbar.core.long_run import corrected_lag_one, n_cosines, weighted_variance, whitened_variance
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.methods.in_time import losses_in_time, over_times, time_notes
+from errbar.methods.in_time import over_times, time_notes
 from errbar.types import Finding, Scores
+from errbar.types.over_time import InTime
+
+Variance = Literal["whitened", "newey_west", "hln"]
 
 
 @over_times("Diebold-Mariano")
-def diebold_mariano(
-    scores: Scores,
-    *,
-    variance: Literal["whitened", "newey_west", "hln"] = "whitened",
-    lag: int | None = None,
-) -> Finding:
-    series = losses_in_time(scores)
-    u, n = series.residuals, series.n
-    notes: list[str] = []
-    details: dict[str, float] = {}
+def diebold_mariano(scores: Scores, *, variance: Variance = "whitened", lag: int | None = None) -> Finding:
+    series = InTime.of(scores)
+    u, n, notes, details = series.residuals, series.n, list[str](), dict[str, float]()
     if variance == "whitened":
         if lag is not None:
             raise InputError("Option lag of diebold_mariano is for variance='newey_west' and 'hln'.")
-        count = n_cosines(n)
-        found = float(whitened_variance(u, count))
-        law = Student(series.mean, sqrt(found / n), count)
+        df = n_cosines(n)
+        found = float(whitened_variance(u, df))
+        se = sqrt(found / n)
     else:
-        lags = automatic_lag(u) if lag is None else _checked(lag, n)
+        df, lags = n - 1, automatic_lag(u) if lag is None else check_count("lag", lag, at_least=0)
+        if lags > n // 3:
+            raise InputError(f"lag={lag} is more than a third of the {n} times; take fewer.")
         found, notes = _summed(u, lags, variance == "newey_west")
-        law, details = Student(series.mean, sqrt(found / n / small_sample(n, lags + 1)), n - 1), {"lag": lags}
+        se, details = sqrt(found / n / small_sample(n, lags + 1)), {"lag": lags}
     more, seen = time_notes(series, found)
-    return Finding(law, notes=[*notes, *more], details=details | seen)
+    return Finding(Student(series.mean, se, df), [*notes, *more], details | seen)
 
 
 def small_sample(n: int, horizon: int) -> float:
@@ -90,12 +86,6 @@ def automatic_lag(residuals: Floats) -> int:
     """Andrews' bandwidth for Bartlett weights, of a first-order autoregression; a third of the times at most."""
     n, r = residuals.size, float(corrected_lag_one(residuals))
     return min(int(1.1447 * (4 * r**2 / ((1 - r) * (1 + r)) ** 2 * n) ** (1 / 3)), n // 3)
-
-
-def _checked(lag: int, n: int) -> int:
-    if check_count("lag", lag, at_least=0) > n // 3:
-        raise InputError(f"lag={lag} is more than a third of the {n} times; take fewer.")
-    return lag
 
 
 def _summed(residuals: Floats, lag: int, falling: bool) -> tuple[float, list[str]]:

@@ -27,28 +27,22 @@ References: takahashi2022, miller2024, brown2001, korn1998.
 0.8108108108 0.0405388953
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from errbar.core.arrays import Floats
-from errbar.core.clustered import ClusterSums
+from errbar.core.arrays import Floats, Indices
 from errbar.core.delong import Logit
 from errbar.core.f1 import F1Law, f1_values, f1_variance_floor
 from errbar.core.floored import Floored, fading
 from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
-from errbar.methods.clustered_t import one_group
+from errbar.methods.clustered_t import clustered_se, group_count, one_group
 from errbar.methods.delong import FIXED, OF_WHAT_IS_SAID
-from errbar.types import Finding, Predictions, Scores
-from errbar.types.law import Law
-from errbar.types.method import method
+from errbar.types import Finding, Law, Predictions, Scores, method
 
-Codes = NDArray[np.intp]
+CLAIM = "asymptotic; width at F1 = 1"
 
 
 def _refuses(scores: Scores) -> str | None:
@@ -58,25 +52,18 @@ def _refuses(scores: Scores) -> str | None:
     return "No item is positive and none is said to be, so F1 is undefined: label some items positive."
 
 
-CLAIM = "asymptotic; width at F1 = 1"
-
-
 @method("F1 by the delta method", FIXED, CLAIM, scoring="f1", refuses=_refuses, **OF_WHAT_IS_SAID)
 def f1_delta(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> Finding:
-    said = scores.predictions
+    said, groups, score = scores.predictions, scores.item_groups, interval == "score"
     assert said is not None
-    groups = scores.item_groups
     parts = [f1_values(said.truth, output) for output in said.outputs]
-    details: dict[str, float] = {} if groups is None else {"n_groups": int(np.unique(groups).size)}
-    if scores.is_difference:
-        details |= {f"f1_{which}": part[0] for which, part in zip("ab", parts, strict=True)}
-        law = _of_two(said, parts, groups, interval == "score")
-    else:
-        law = _of_one(said, parts[0], groups, interval == "score")
-    return Finding(law, notes=_notes(parts, interval == "score"), details=details)
+    both = zip("ab", parts, strict=True) if scores.is_difference else ()
+    details = group_count(scores) | {f"f1_{which}": part[0] for which, part in both}
+    law = _of_two(said, parts, groups, score) if scores.is_difference else _of_one(said, parts[0], groups, score)
+    return Finding(law, _notes(parts, score), details)
 
 
-def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None, score: bool) -> Law:
+def _of_one(said: Predictions, part: tuple[float, Floats], groups: Indices | None, score: bool) -> Law:
     (f, values), counted = part, said.truth | said.outputs[0]
     se, df = _spread(values, groups)
     if not score:
@@ -90,7 +77,7 @@ def _of_one(said: Predictions, part: tuple[float, Floats], groups: Codes | None,
     return F1Law(ScoreShare(p, min(size, worth), df, 0.0), se)
 
 
-def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Codes | None, score: bool) -> Law:
+def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Indices | None, score: bool) -> Law:
     (a, h_a), (b, h_b) = parts
     se, df = _spread(h_a - h_b, groups)
     if not score:
@@ -102,18 +89,17 @@ def _of_two(said: Predictions, parts: list[tuple[float, Floats]], groups: Codes 
     return Floored(a - b, se, df, lambda h: share * f1_variance_floor(h, size))
 
 
-def _spread(values: Floats, groups: Codes | None) -> tuple[float, float]:
+def _spread(values: Floats, groups: Indices | None) -> tuple[float, float]:
     """Standard error of a mean of influence values, and its degrees of freedom."""
-    if groups is None:
-        return sqrt(float(values @ values)) / values.size, inf
-    sums = ClusterSums.of_items(values, groups)
-    return sqrt(sums.cr1), sums.n_clusters - 1.0
+    return (sqrt(float(values @ values)) / values.size, inf) if groups is None else clustered_se(values, groups)
 
 
-def _notes(parts: list[tuple[float, Floats]], score: bool) -> list[str]:
+def _notes(parts: list[tuple[float, Floats]], score: bool) -> list[str | bool]:
     if len(parts) == 1 and score:
         return ["Approximate: near nominal on average over the possible counts."]
-    notes = ["Asymptotic: the delta method is liberal where few items are positive or predicted so."]
-    if not score and not any(part[1].any() for part in parts):
-        notes.append("F1 has no spread here, so the interval has zero width; that is not certainty.")
-    return notes
+    return [
+        "Asymptotic: the delta method is liberal where few items are positive or predicted so.",
+        not score
+        and not any(part[1].any() for part in parts)
+        and "F1 has no spread here, so the interval has zero width; that is not certainty.",
+    ]

@@ -20,14 +20,21 @@ References: alpaydin1999.
 2.9333333333 0.1232634722
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from errbar.check import Alternative
 from errbar.core.five_by_two import CombinedF
-from errbar.types import Finding, More, Scores
-from errbar.types.method import method
+from errbar.types import Finding, More, Scores, method
+
+CLAIM = "heuristic: liberal, trains on half the data"
+HEURISTIC = "F(10, 5) is a heuristic law for scores that share data, and every fit sees half of them."
+EMPTY = (
+    "The interval is empty (NaN): the replications differ from each other far more than the two halves inside them, "
+    "and the F test rejects every null value. Use corrected_t on these scores."
+)
+EXCEPTIONS = {
+    "one-sided": "F has no direction",
+    "contains estimate": "the interval is empty (NaN) where the F test rejects every null value",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +43,11 @@ class Emptiness:
 
     law: CombinedF
 
-    def at(self, level: float, alternative: Alternative) -> More:  # noqa: ARG002 - F has no direction
-        return More([EMPTY] if self.law.is_empty(level) else [])
+    def at(self, level: float, _side: str) -> More:
+        return More([self.law.is_empty(level) and EMPTY])
 
 
-@method(
-    "5x2cv F (Alpaydin)",
-    ("five_by_two",),
-    "heuristic: liberal, trains on half the data",
-    instead_of=("kfold_t",),
-    audited=6,
-    exceptions={
-        "one-sided": "F has no direction",
-        "contains estimate": "the interval is empty (NaN) where the F test rejects every null value",
-    },
-)
+@method("5x2cv F (Alpaydin)", ("five_by_two",), CLAIM, instead_of=("kfold_t",), audited=6, exceptions=EXCEPTIONS)
 def five_by_two_f(scores: Scores) -> Finding:
     law = CombinedF.of(scores.per_split.reshape(5, 2))
-    notes = ["F(10, 5) is a heuristic law for scores that share data, and every fit sees half of them."]
-    return Finding(law, notes, {"df_numerator": 10, "df_denominator": 5}, at=Emptiness(law).at)
-
-
-EMPTY = (
-    "The interval is empty (NaN): the replications differ from each other far more than the two halves inside them, "
-    "and the F test rejects every null value. Use corrected_t on these scores."
-)
+    return Finding(law, [HEURISTIC], {"df_numerator": 10, "df_denominator": 5}, at=Emptiness(law).at)

@@ -21,21 +21,19 @@ References: dietterich1998, nadeau2003.
 1.1547005384 0.3003982981 [-0.0245237834, 0.0645237834]
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
 
 from errbar.core.arrays import Floats
 from errbar.core.five_by_two import first_score
 from errbar.core.student import Student
-from errbar.types import Finding, Method, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Method, Scores, method
 
 WIDER = (
     "Wider than needed where the scores behave like independent ones (the estimate is part of its own variance); "
     "liberal where the scores of different replications correlate."
 )
+Statistic = Callable[[Floats], tuple[Floats, Floats]]  # (replication, half) -> estimate, its variance
 
 
 def of_the_first(title: str, claim: str, which: str = "the first score") -> Callable[[Callable[..., Finding]], Method]:
@@ -47,9 +45,6 @@ def of_the_first(title: str, claim: str, which: str = "the first score") -> Call
 @of_the_first("5x2cv t (Dietterich)", "heuristic: liberal, trains on half the data, estimate from one split")
 def five_by_two_t(scores: Scores) -> Finding:
     return around_first(scores, first_score, 5, "the first of ten scores alone", WIDER)
-
-
-Statistic = Callable[[Floats], tuple[Floats, Floats]]  # (replication, half) -> estimate, its variance
 
 
 def around_first(scores: Scores, statistic: Statistic, df: int, which: str, note: str) -> Finding:

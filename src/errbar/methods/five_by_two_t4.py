@@ -18,8 +18,6 @@ References: nadeau2003.
 1.109400
 """
 
-from __future__ import annotations
-
 from errbar.core.five_by_two import first_score_apart
 from errbar.methods.five_by_two_t import around_first, of_the_first
 from errbar.types import Finding, Scores

@@ -19,8 +19,6 @@ References: nadeau2003.
 0.03 2.449490
 """
 
-from __future__ import annotations
-
 from errbar.core.five_by_two import first_pair
 from errbar.methods.five_by_two_t import around_first, of_the_first
 from errbar.methods.five_by_two_t4 import CLAIM, INDEPENDENT

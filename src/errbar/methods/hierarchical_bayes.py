@@ -39,24 +39,16 @@ Eleven folds of each of six data sets, on all of which a is two points better, r
 True
 """
 
-from __future__ import annotations
-
 from errbar.errors import NeedsError
 from errbar.methods.corrected_t import SPLITS
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
+TITLE, PLANS = "Hierarchical Bayes (many data sets)", (*SPLITS, "test_set")
+CLAIM = "probabilities under a model, no error rates; agrees with baycomp's published example"
 MANY = "hierarchical_bayes is for many data sets: eb.rank({data set: Scores}, method='hierarchical_bayes', rope=...)."
 
 
-@method(
-    "Hierarchical Bayes (many data sets)",
-    (*SPLITS, "test_set"),
-    "probabilities under a model, no error rates; agrees with baycomp's published example",
-    needs="data_sets",
-    target="data sets",
-    compares="two",
-)
+@method(TITLE, PLANS, CLAIM, needs="data_sets", target="data sets", compares="two")
 def hierarchical_bayes(scores: Scores, *, rope: float = 0.0) -> Finding:  # noqa: ARG001
     """Of one data set nothing is known of others; `eb.rank` has many, and asks `ranking/hierarchy.py`."""
     raise NeedsError(MANY)

@@ -36,8 +36,6 @@ Examples
 0.6347628 0.8434981
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 from typing import Literal
 
@@ -45,52 +43,36 @@ from errbar.check import check_number
 from errbar.core.log_mean import LogMean
 from errbar.core.student import Student
 from errbar.errors import NeedsError
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
-
-@method(
-    "Hold-out t",
-    ("holdout", "test_set"),
-    "asymptotic for this model, silent about the algorithm",
-    needs="losses",
-    target="model",
-    audited=0,
+Quantile = Literal["t", "z"]
+CLAIM = "asymptotic for this model, silent about the algorithm"
+ONE_SET = (
+    "One training set: read as a statement about the algorithm, this interval is too narrow "
+    "(it leaves out how the error varies with the training set)."
 )
+
+
+@method("Hold-out t", ("holdout", "test_set"), CLAIM, needs="losses", target="model", audited=0)
 def holdout_t(
-    scores: Scores,
-    *,
-    critical: Literal["t", "z"] = "t",
-    origin: float | None = None,
-    spread: float = 0.0,
-    skewness: float = 0.0,
+    scores: Scores, *, critical: Quantile = "t", origin: float | None = None, spread: float = 0.0, skewness: float = 0.0
 ) -> Finding:
     m = scores.moments
     df = m.n - 1 if critical == "t" else inf
     spread, skewness = check_number("spread", spread), check_number("skewness", skewness)
     if origin is not None:
         return Finding(_on_logs(scores, check_number("origin", origin), spread, df))
-    notes = []
-    if scores.plan.kind == "holdout":
-        notes.append(
-            "One training set: read as a statement about the algorithm, this interval is too narrow "
-            "(it leaves out how the error varies with the training set)."
-        )
-    if m.variance == 0 and spread <= 0:
-        notes.append(
-            f"All {m.n} losses are equal, so the t interval has zero width; "
-            "for 0/1 losses clopper_pearson gives an honest bound."
-        )
+    honest = "for 0/1 losses clopper_pearson gives an honest bound."
+    equal = f"All {m.n} losses are equal, so the t interval has zero width; {honest}"
+    notes = [scores.plan.kind == "holdout" and ONE_SET, m.variance == 0 and spread <= 0 and equal]
     deviation = max(sqrt(m.variance), spread) * (1.0 + abs(skewness) / sqrt(m.n))
-    return Finding(Student(m.mean, deviation / sqrt(m.n), df), notes=notes)
+    return Finding(Student(m.mean, deviation / sqrt(m.n), df), notes)
 
 
 def _on_logs(scores: Scores, origin: float, spread: float, df: float) -> LogMean:
-    losses, m = scores.losses, scores.moments
-    if m.mean == origin or (losses.min() < origin < losses.max()):
-        raise NeedsError(
-            f"origin={origin:g} must be an end of the losses, and not all of them: "
-            f"they lie between {losses.min():g} and {losses.max():g}."
-        )
+    m, least, most = scores.moments, scores.losses.min(), scores.losses.max()
+    if m.mean == origin or (least < origin < most):
+        outside = f"they lie between {least:g} and {most:g}"
+        raise NeedsError(f"origin={origin:g} must be an end of the losses, and not all of them: {outside}.")
     deviation = max(sqrt(m.variance), spread * abs(m.mean - origin))
     return LogMean(m.mean, deviation / sqrt(m.n), df, origin)

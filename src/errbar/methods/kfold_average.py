@@ -22,12 +22,9 @@ fold_bound : the limit of each fold; "auto" by the kind of loss.
 0.4507197283
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.methods.kfold_union import FoldBound, chosen
 from errbar.types import Finding, Scores
 
@@ -35,10 +32,9 @@ NOT_PROVED = (
     "Not guaranteed{}: some learners break the average of fold limits, each at delta, with probability 2 delta (1 - "
     "delta), 9.5 % at a nominal 5 %. kfold_union, kfold_kl and kfold_hoeffding hold."
 )
+CLAIM = "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %"
 
 
-@over_folds(
-    "K folds, each at delta (equation 51)", "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %"
-)
+@kfold.over_folds("K folds, each at delta (equation 51)", CLAIM)
 def kfold_average(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
-    return fold_finding(partial(kfold.kfold_average, chosen(fold_bound, scores)), scores, NOT_PROVED)
+    return kfold.fold_finding(partial(kfold.kfold_average, chosen(fold_bound, scores)), scores, NOT_PROVED)

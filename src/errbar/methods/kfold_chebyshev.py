@@ -19,13 +19,10 @@ References: anguita_survey.
 0.8000
 """
 
-from __future__ import annotations
-
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@over_folds("K folds, Chebyshev", "rigorous for losses in a known range")
+@kfold.over_folds("K folds, Chebyshev")
 def kfold_chebyshev(scores: Scores) -> Finding:
-    return fold_finding(kfold.kfold_chebyshev, scores)
+    return kfold.fold_finding(kfold.kfold_chebyshev, scores)

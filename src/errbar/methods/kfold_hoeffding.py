@@ -19,13 +19,10 @@ References: hoeffding1963, anguita_survey.
 0.5473328305
 """
 
-from __future__ import annotations
-
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@over_folds("K folds, Hoeffding", "rigorous for losses in a known range")
+@kfold.over_folds("K folds, Hoeffding")
 def kfold_hoeffding(scores: Scores) -> Finding:
-    return fold_finding(kfold.kfold_hoeffding, scores)
+    return kfold.fold_finding(kfold.kfold_hoeffding, scores)

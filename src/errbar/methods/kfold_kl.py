@@ -20,13 +20,10 @@ References: hoeffding1963, anguita_survey.
 0.5727100485
 """
 
-from __future__ import annotations
-
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@over_folds("K folds, relative entropy", "rigorous for losses in a known range")
+@kfold.over_folds("K folds, relative entropy")
 def kfold_kl(scores: Scores) -> Finding:
-    return fold_finding(kfold.kfold_kl, scores)
+    return kfold.fold_finding(kfold.kfold_kl, scores)

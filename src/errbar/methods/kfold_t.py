@@ -17,23 +17,15 @@ References: dietterich1998, bengio2004.
 0.25 0.0645497224
 """
 
-from __future__ import annotations
-
 from errbar.methods.corrected_t import unequal_note
 from errbar.methods.resampled_t import law
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 
 @method("K-fold t (naive)", ("kfold", "five_by_two", "custom"), "none: too narrow", law=law, overlap=0.0, audited=1)
 def kfold_t(scores: Scores) -> Finding:
-    repeated = not scores.plan.is_one_partition
-    return Finding(
-        law(scores.per_split, scores.plan).one,
-        notes=[
-            "Too narrow: the folds share training data, so their scores are correlated"
-            + (", and repeating the folds shrinks this interval without adding data. " if repeated else ". ")
-            + "Use corrected_t or nested_cv.",
-            *unequal_note(scores),
-        ],
-    )
+    repeats = ", and repeating the folds shrinks this interval without adding data"
+    more = "" if scores.plan.is_one_partition else repeats
+    note = f"Too narrow: the folds share training data, so their scores are correlated{more}."
+    notes = [f"{note} Use corrected_t or nested_cv.", unequal_note(scores)]
+    return Finding(law(scores.per_split, scores.plan).one, notes)

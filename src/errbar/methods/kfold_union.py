@@ -24,21 +24,18 @@ fold_bound : the limit of each fold; "auto" by the kind of loss.
 0.5218237501
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Literal
 
 from errbar.bounds import kfold
-from errbar.bounds.fold_limits import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 FoldBound = Literal["auto", "bentkus", "hoeffding_kl", "hoeffding", "chebyshev"]
 
 
-@over_folds("K folds, each at delta/K", "rigorous for losses in a known range")
+@kfold.over_folds("K folds, each at delta/K")
 def kfold_union(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
-    return fold_finding(partial(kfold.kfold_union, chosen(fold_bound, scores)), scores)
+    return kfold.fold_finding(partial(kfold.kfold_union, chosen(fold_bound, scores)), scores)
 
 
 def chosen(fold_bound: str, scores: Scores) -> str:

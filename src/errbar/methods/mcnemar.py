@@ -36,80 +36,53 @@ References: mcnemar1947, fagerland2013, tango1998.
 0.03857422
 """
 
-from __future__ import annotations
-
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
 from errbar.core.paired_binary import PairedBinary, Variant, effective_counts
 from errbar.errors import NeedsError
-from errbar.methods.clustered_t import cluster_sums, group_details, one_group
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.methods.clustered_t import IN_GROUPS, PLANS, group_details
+from errbar.types import Finding, Scores, method
 
 TRAINED = (
     "McNemar's test is about these two trained models: it says nothing about how the result "
     "would change with another training set."
 )
-
+ALIKE = "Only sums are known: large groups are taken to be all alike, which is wider; see keep='items'."
 FEW = 20  # groups
+CLAIM = "near nominal for these two models, at any margin, silent about training"
+AT_NULL = "at 0 the p-value is conditional on b + c, the interval inverts Tango's score; 'asymptotic' agrees"
+FACTS = IN_GROUPS | {"needs": "binary_losses"}
 
 
-@method(
-    "McNemar, Tango",
-    ("holdout", "test_set"),
-    "near nominal for these two models, at any margin, silent about training",
-    needs="binary_losses",
-    target="model",
-    in_groups=True,
-    refuses=one_group,
-    compares="two",
-    exceptions={
-        "agree": "at 0 the p-value is conditional on b + c, the interval inverts Tango's score; 'asymptotic' agrees"
-    },
-)
+@method("McNemar, Tango", PLANS, CLAIM, compares="two", exceptions={"agree": AT_NULL}, **FACTS)
 def mcnemar(scores: Scores, *, variant: Variant = "mid_p") -> Finding:
     b, c = _both_ways(scores)
-    wrong = (c, b) if scores.greater_is_better else (b, c)
+    first, second = (c, b) if scores.greater_is_better else (b, c)
+    wrong = {"only_first_wrong": first, "only_second_wrong": second}
     m = scores.moments
-    law, notes = PairedBinary(b, c, m.n, variant, se=sqrt(m.variance / m.n) or None), [TRAINED]
-    more: dict[str, Any] = {"variant": variant}
-    if m.n_groups is not None or not scores.is_binary:
-        if variant != "mid_p":
-            raise NeedsError(
-                f"variant={variant!r} takes examples as independent, with one answer each; in groups or with several "
-                "answers there is only the score test: leave variant out."
-            )
-        law, notes, more = _in_groups(scores, b, c)
-    return Finding(law, notes=notes, details={"only_first_wrong": wrong[0], "only_second_wrong": wrong[1], **more})
+    if m.n_groups is None and scores.is_binary:
+        law = PairedBinary(b, c, m.n, variant, se=sqrt(m.variance / m.n) or None)
+        return Finding(law, [TRAINED], wrong | {"variant": variant})
+    if variant != "mid_p":
+        raise NeedsError(
+            f"variant={variant!r} takes examples as independent, with one answer each; in groups or with several "
+            "answers there is only the score test: leave variant out."
+        )
+    return _in_groups(scores, b, c, wrong)
 
 
-def _in_groups(scores: Scores, b: float, c: float) -> tuple[PairedBinary, list[str], dict[str, Any]]:
-    m = scores.moments
-    sums = cluster_sums(m)
-    in_groups = m.n_groups is not None
-    b, c, n = effective_counts(
-        b,
-        c,
-        m.n,
-        squares=sums.squares,
-        group_squares=sums.cr1 * m.n**2,
-        size_squares=float(m.n if m.size_squares is None else m.size_squares),
-        unit=_unit(scores),
-    )
+def _in_groups(scores: Scores, b: float, c: float, wrong: dict[str, float]) -> Finding:
+    m, sums, unit = scores.moments, scores.moments.in_clusters, _unit(scores)
+    squares, sizes = sums.cr1 * m.n**2, float(m.n if m.size_squares is None else m.size_squares)
+    b, c, n = effective_counts(b, c, m.n, squares=sums.squares, group_squares=squares, size_squares=sizes, unit=unit)
     se = sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
     law = PairedBinary(b, c, n, "mid_p", float(sums.n_clusters - 1), se or None)
-    notes = [TRAINED]
-    if sums.n_clusters < FEW:
-        what = "groups" if in_groups else "items"
-        notes.append(
-            f"Only {sums.n_clusters} {what}: they say little about their own spread, and the worst case weighs in."
-        )
-    if scores.sums is not None:
-        notes.append("Only sums are known: large groups are taken to be all alike, which is wider; see keep='items'.")
-    return law, notes, {"effective_items": n, **(group_details(sums) if in_groups else {})}
+    few = f"Only {sums.n_clusters} {'items' if m.n_groups is None else 'groups'}"
+    little = f"{few}: they say little about their own spread, and the worst case weighs in."
+    notes = [TRAINED, sums.n_clusters < FEW and little, scores.sums is not None and ALIKE]
+    return Finding(law, notes, wrong | {"effective_items": n} | ({} if m.n_groups is None else group_details(sums)))
 
 
 def _unit(scores: Scores) -> float | None:

@@ -33,97 +33,68 @@ References: bates2024, schulz2024.
 (150, True)
 """
 
-from __future__ import annotations
-
 from itertools import islice
 from math import inf
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from errbar.core.arrays import Floats, Indices
-from errbar.core.nested import NestedEstimate, Passes, nested_estimate
+from errbar.core.arrays import Indices
+from errbar.core.nested import Passes, nested_estimate
 from errbar.core.student import Student
-from errbar.types import Finding, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Plan, Scores, method
 
 BIAS_EXPONENTS = {"article": 1.0, "package": 1.5}  # of (K - 2)/K
+TITLE = "Nested cross-validation"
+CLAIM, NAIVE = "empirical: near 95 % on average, uneven", ("kfold_t", "cv_wald")
+NOT_PLAIN = (
+    "The estimate is not the plain cross-validation error (details['cv_error']): the bias of training on fewer "
+    "examples is taken out."
+)
+CUT = "The estimated mean squared error is very large: the standard error was cut to sqrt(K) s/sqrt(n)."
 
 
 def _against(plan: Plan, _items: bool) -> str | None:
     outer = islice(plan.tests(), len(plan.parts[0]))
     if all((test.size if plan.groups is None else np.unique(plan.groups[test]).size) > 1 for test in outer):
         return None
-    return (
-        f"nested_cv needs at least two {'examples' if plan.groups is None else 'groups'} in every fold: "
-        "take fewer folds, or method='corrected_t'."
-    )
+    units = "examples" if plan.groups is None else "groups"
+    return f"nested_cv needs at least two {units} in every fold: take fewer folds, or method='corrected_t'."
 
 
-@method(
-    "Nested cross-validation",
-    ("nested",),
-    "empirical: near 95 % on average, uneven",
-    needs="losses",
-    target="algorithm at n",
-    instead_of=("kfold_t", "cv_wald"),
-    against=_against,
-)
+@method(TITLE, ("nested",), CLAIM, needs="losses", target="algorithm at n", instead_of=NAIVE, against=_against)
 def nested_cv(scores: Scores, *, bias: Literal["article", "package"] = "article") -> Finding:
     outer, inner, n_folds = _passes(scores)
-    factor = 1 + ((n_folds - 2) / n_folds) ** BIAS_EXPONENTS[bias]
+    factor, groups = 1 + ((n_folds - 2) / n_folds) ** BIAS_EXPONENTS[bias], scores.plan.groups
     found = nested_estimate(outer, inner, n=scores.plan.n, n_folds=n_folds, bias_factor=factor)
-    groups = scores.plan.groups
-    return Finding(
-        Student(found.estimate, found.se, inf if groups is None else float(groups.max())),
-        notes=_notes(found),
-        details={
-            "cv_error": found.cv_error,
-            "nested_error": found.nested_error,
-            "bias": found.bias,
-            "mse": found.mse,
-            "unclamped_se": found.raw_se,
-            "clamped": found.clamped,
-        },
-    )
+    law = Student(found.estimate, found.se, inf if groups is None else float(groups.max()))
+    details = {"cv_error": found.cv_error, "nested_error": found.nested_error, "bias": found.bias, "mse": found.mse}
+    why = "negative" if found.mse < 0 else "below that of independent losses"
+    raised = f"The estimated mean squared error is {why}: the standard error was raised to s/sqrt(n)."
+    notes = [NOT_PLAIN, found.clamped == "low" and raised, found.clamped == "high" and CUT]
+    return Finding(law, notes, details | {"unclamped_se": found.raw_se, "clamped": found.clamped})
 
 
 def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
     """Outer and inner losses by pass, and the number of folds."""
-    plan, labels, ends = scores.plan, scores.plan.labels(), scores.offsets
+    plan, labels = scores.plan, scores.plan.labels()
     repeat, first, second = (np.asarray(labels[name]) for name in ("repeat", "fold", "other"))
     n_outer, n_folds = len(plan.parts[0]), int(second.max()) + 1
-    tests = list(plan.tests())
+    tests, split = list(plan.tests()), np.repeat(np.arange(len(plan)), plan.n_test)
+    rows, outer = np.concatenate(tests), split < n_outer
     fold_of = np.zeros((n_outer // n_folds, plan.n), dtype=np.intp)
     for i in range(n_outer):
         fold_of[repeat[i], tests[i]] = first[i]
-    split = np.repeat(np.arange(len(plan)), plan.n_test)[ends[n_outer] :]
-    rows = np.concatenate(tests)
-    tested = fold_of[repeat[split], rows[ends[n_outer] :]]
+    inner = split[~outer]
+    tested = fold_of[repeat[inner], rows[~outer]]
     # a fit without folds {i, j}, tested on one of them, belongs to the pass of the other
-    held_out = np.where(tested == first[split], second[split], first[split])
-    outer_number = np.repeat(np.arange(n_outer), plan.n_test[:n_outer])
-    outer = _sorted(scores.losses[: ends[n_outer]], outer_number, rows[: ends[n_outer]], plan.groups)
-    inner = _sorted(
-        scores.losses[ends[n_outer] :], repeat[split] * n_folds + held_out, rows[ends[n_outer] :], plan.groups
-    )
-    return outer, inner, n_folds
+    held_out = np.where(tested == first[inner], second[inner], first[inner])
 
+    def sorted_into(number: Indices, which: NDArray[np.bool_]) -> Passes:
+        values, groups = scores.losses[which], plan.groups
+        if groups is None:
+            return Passes(values, number, np.arange(values.size))
+        return Passes(values, number, number * (int(groups.max()) + 1) + groups[rows[which]])
 
-def _sorted(values: Floats, number: Indices, rows: Indices, groups: Indices | None) -> Passes:
-    if groups is None:
-        return Passes(values, number, np.arange(values.size))
-    return Passes(values, number, number * (int(groups.max()) + 1) + groups[rows])
-
-
-def _notes(found: NestedEstimate) -> list[str]:
-    notes = [
-        "The estimate is not the plain cross-validation error (details['cv_error']): the bias of training on fewer "
-        "examples is taken out."
-    ]
-    if found.clamped == "low":
-        why = "negative" if found.mse < 0 else "below that of independent losses"
-        notes.append(f"The estimated mean squared error is {why}: the standard error was raised to s/sqrt(n).")
-    if found.clamped == "high":
-        notes.append("The estimated mean squared error is very large: the standard error was cut to sqrt(K) s/sqrt(n).")
-    return notes
+    return sorted_into(split[outer], outer), sorted_into(repeat[inner] * n_folds + held_out, ~outer), n_folds

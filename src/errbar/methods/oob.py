@@ -26,21 +26,15 @@ References: efron1997.
 0.25
 """
 
-from __future__ import annotations
-
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from errbar.core.bagged import Bagged
-from errbar.core.student import Student
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 ENOUGH = 500
-
-
+SMALLER = "Every training set holds about 0.632 n different examples: the error is that of fewer than n."
 BAGS = ("bootstrap",)
 OF_BAGS: dict[str, Any] = {"needs": "losses", "target": "algorithm at n"}
 SHIFTED = {"shift": "the standard error sees the sum of the losses left out of a sample, which a constant changes"}
@@ -49,30 +43,18 @@ SHIFTED = {"shift": "the standard error sees the sum of the losses left out of a
 @method("Out-of-bag bootstrap", BAGS, "heuristic: uneven", **OF_BAGS, exceptions=SHIFTED)
 def oob(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
-    return Finding(
-        Student(bagged.out_of_bag_error, bagged.standard_error, inf),
-        notes=[
-            "Every training set holds about 0.632 n different examples: the error is that of fewer than n.",
-            *few_samples(scores),
-        ],
-        details={"apparent": apparent},
-    )
+    return Finding(bagged.law(bagged.out_of_bag_error), [SMALLER, few_samples(scores)], {"apparent": apparent})
 
 
 def parts_of(scores: Scores) -> tuple[Bagged, float, float]:
     """Losses of the samples, the apparent error, and the error where labels tell nothing of inputs; of one series."""
-    plan = scores.plan
-    assert scores.items is not None
-    n, n_samples = plan.n, len(plan.parts[0])
-    losses = scores.items[0].reshape(-1, n)
-    counts = np.array([np.bincount(train, minlength=n) for train, _ in plan.parts[0].walk()], dtype=np.float64)
-    return Bagged(losses[:n_samples], counts), float(losses[n_samples].mean()), float(losses[n_samples + 1].mean())
+    samples, n = scores.plan.parts[0], scores.plan.n
+    losses = scores.losses.reshape(-1, n)
+    counts = np.array([np.bincount(train, minlength=n) for train, _ in samples.walk()], dtype=np.float64)
+    apparent, guessing = (float(row.mean()) for row in losses[len(samples) : len(samples) + 2])
+    return Bagged(losses[: len(samples)], counts), apparent, guessing
 
 
-def few_samples(scores: Scores) -> list[str]:
-    n_samples = len(scores.plan.parts[0])
-    if n_samples >= ENOUGH:
-        return []
-    return [
-        f"Only {n_samples} bootstrap samples: with fewer than {ENOUGH} the standard error is mostly noise of the draws."
-    ]
+def few_samples(scores: Scores) -> str | bool:
+    noise = f"with fewer than {ENOUGH} the standard error is mostly noise of the draws"
+    return (n := len(scores.plan.parts[0])) < ENOUGH and f"Only {n} bootstrap samples: {noise}."

@@ -23,29 +23,21 @@ References: efron1983, harrell1996, noma2021.
 True
 """
 
-from __future__ import annotations
-
 from math import inf
 
 import numpy as np
 
 from errbar.core.student import Student
 from errbar.methods.oob import BAGS, OF_BAGS, parts_of
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
+
+BY_HEART = "Too low for models that learn their training set by heart."
+ALIKE = "Every model does equally well on its own sample, so the standard error is that of the out-of-bag error."
 
 
 @method("Optimism bootstrap", BAGS, "heuristic: far too narrow", **OF_BAGS)
 def optimism(scores: Scores) -> Finding:
     bagged, apparent, _ = parts_of(scores)
-    spread, notes = float(bagged.in_bag.std(ddof=1)), ["Too low for models that learn their training set by heart."]
-    if np.ptp(bagged.in_bag) == 0.0:
-        spread = bagged.standard_error
-        notes.append(
-            "Every model does equally well on its own sample, so the standard error is that of the out-of-bag error."
-        )
-    return Finding(
-        Student(apparent + bagged.optimism, spread, inf),
-        notes=notes,
-        details={"apparent": apparent, "optimism": bagged.optimism},
-    )
+    alike = bool(np.ptp(bagged.in_bag) == 0.0)
+    law = Student(apparent + bagged.optimism, bagged.standard_error if alike else float(bagged.in_bag.std(ddof=1)), inf)
+    return Finding(law, [BY_HEART, alike and ALIKE], {"apparent": apparent, "optimism": bagged.optimism})

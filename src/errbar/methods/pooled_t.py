@@ -31,62 +31,43 @@ No error in 25 splits still gives a width:
 0.0 4.85
 """
 
-from __future__ import annotations
+from operator import attrgetter
 
 import numpy as np
 
 from errbar.core.group_values import group_values
 from errbar.core.pooled import pooled_splits
-from errbar.methods.calibrated_t import FEW_CARRY, NO_WIDTH
+from errbar.methods.calibrated_t import FEW_CARRY, NO_WIDTH, too_little
 from errbar.methods.corrected_t import NAIVE
-from errbar.types import Finding, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Plan, Scores, method
 
+CLAIM = "heuristic: conservative on average, from every loss of random splits"
 EVENLY = "The estimate weighs examples evenly and may differ from the plain mean (details: plain_mean)."
 JUMPS = "Split means vary more than their losses explain: the learner jumps, and the interval is wider."
+TOLD = ("slope", "instability", "seen", "beyond")
 
 
 def _against(plan: Plan, _items: bool) -> str | None:
     if plan.groups is not None:  # it can be computed, and was judged: docs/results/schulz-kuempel.md
-        return (
-            "pooled_t was seen to hold too seldom over groups. Try method='corrected_t', or 'calibrated_t' on halvings."
-        )
+        other = "Try method='corrected_t', or 'calibrated_t' on halvings."
+        return f"pooled_t was seen to hold too seldom over groups. {other}"
     if not plan.knows_indices:
         return "pooled_t must know which examples each split tests. Try method='corrected_t'."
-    for what, have, least in (
-        ("splits", len(plan), 5),
-        ("test examples in every split", int(plan.n_test.min()), 2),
-    ):
-        if have < least:
-            return f"pooled_t needs at least {least} {what}; got {have}. Try method='corrected_t'."
-    return None
+    needs = [("splits", len(plan), 5), ("test examples in every split", int(plan.n_test.min()), 2)]
+    return too_little("pooled_t", needs, "corrected_t")
 
 
-@method(
-    "Pooled t",
-    ("subsample",),
-    "heuristic: conservative on average, from every loss of random splits",
-    needs="losses",
-    instead_of=NAIVE,
-    against=_against,
-)
+@method("Pooled t", ("subsample",), CLAIM, needs="losses", instead_of=NAIVE, against=_against)
 def pooled_t(scores: Scores) -> Finding:
-    plan = scores.plan
+    plan, n, items, binary = scores.plan, scores.plan.n, scores.items, scores.is_binary
+    assert items is not None  # it needs them
+    losses = items[0]
     rows, splits = np.concatenate(list(plan.tests())), np.repeat(np.arange(len(plan)), plan.n_test)
-    assert scores.items is not None  # it needs them
-    n, losses, binary = plan.n, scores.items[0], scores.is_binary
     if plan.groups is not None:
         n, binary = int(plan.groups.max()) + 1, binary and bool((losses == losses[0]).all())
         rows, splits, losses = group_values(plan.groups, rows, splits, losses)
     found = pooled_splits(n, rows, splits, losses, plan.ratio, comparison=scores.is_difference, binary=binary)
-    law, notes = found.inference, [EVENLY]
-    for said, holds in ((JUMPS, found.beyond > 0), (FEW_CARRY, law.df < 6), (NO_WIDTH, law.variance == 0)):
-        notes += [said] if holds else []
-    details = {
-        "slope": found.slope,
-        "instability": found.instability,
-        "seen": found.seen,
-        "beyond": found.beyond,
-        "plain_mean": float(scores.per_split.mean()),
-    }
-    return Finding(law, notes, details)
+    law = found.inference
+    notes = [EVENLY, found.beyond > 0 and JUMPS, law.df < 6 and FEW_CARRY, law.variance == 0 and NO_WIDTH]
+    details = dict(zip(TOLD, attrgetter(*TOLD)(found), strict=True))
+    return Finding(law, notes, details | {"plain_mean": float(scores.per_split.mean())})

@@ -18,48 +18,34 @@ References: nadeau2003.
 0.22 0.02 2
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
+
+NOTE = (
+    "Too narrow: all rounds use the same data, so their spread is that of the splits and leaves the data out. "
+    "Use corrected_t."
+)
 
 
 @method("Pseudo-bootstrap (naive)", ("pseudo_bootstrap",), "none: far too narrow")
 def pseudo_bootstrap(scores: Scores) -> Finding:
-    rounds = rounds_of(scores)
-    return Finding(
-        Student(rounds.mean, sqrt(rounds.variance), rounds.n_rounds - 1),
-        notes=[
-            "Too narrow: all rounds use the same data, so their spread is that of the splits and leaves the data out. "
-            "Use corrected_t."
-        ],
-        details={"n_rounds": rounds.n_rounds},
-        n_splits=rounds.n_splits,
-    )
+    mean, variance, n_splits, n_rounds = rounds_of(scores)
+    return Finding(Student(mean, sqrt(variance), n_rounds - 1), [NOTE], {"n_rounds": n_rounds}, n_splits=n_splits)
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """The mean over the first `n_splits` splits, and the variance of `n_rounds` further means of as many."""
+def rounds_of(scores: Scores) -> tuple[float, float, int, int]:
+    """The mean over the first J splits, the variance of R further means of as many, J and R.
 
-    mean: float
-    variance: float
-    n_splits: int
-    n_rounds: int
-
-
-def rounds_of(scores: Scores) -> Rounds:
-    """Read one series over pseudo_bootstrap; an estimate of more splits than a round has is cut to that number."""
+    An estimate of more splits than a round has is cut to that number.
+    """
     first, further = scores.plan.parts
     n_rounds = int(further.labels()["round"].max()) + 1
     values = scores.per_split[len(first) :].reshape(n_rounds, -1)
     n_splits = values.shape[1]
     means = np.array([mean_and_variance(row)[0] for row in values])
-    return Rounds(mean_and_variance(scores.per_split[:n_splits])[0], mean_and_variance(means)[1], n_splits, n_rounds)
+    return mean_and_variance(scores.per_split[:n_splits])[0], mean_and_variance(means)[1], n_splits, n_rounds

@@ -1,7 +1,5 @@
 """What fits are for: a question, or methods that will be asked later; refused where these cannot answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 

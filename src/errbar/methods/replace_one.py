@@ -23,15 +23,16 @@ References: austern2020, schulz2024.
 0.30 0.079057
 """
 
-from __future__ import annotations
-
 from math import inf, sqrt
 
 from errbar.core.student import Student
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Scores, method
 
 FEW = 50  # replaced examples with which the variance itself is uncertain
+EACH = (
+    "Every change of the error by one replaced example counts as its own: for learners that answer small changes "
+    "with large ones the interval is wider than needed."
+)
 
 
 @method("Replace one", ("replacements",), "asymptotic for stable learners: conservative")
@@ -40,14 +41,7 @@ def replace_one(scores: Scores) -> Finding:
     errors = (scores.per_split.reshape(-1, n_folds) * weights).sum(axis=1) / weights.sum(axis=1)
     half, replaced = scores.plan.parts[1].n // 2, errors.size - 2
     squares = float(((errors[2:] - errors[1]) ** 2).sum())
-    notes = [
-        "Every change of the error by one replaced example counts as its own: for learners that answer small changes "
-        "with large ones the interval is wider than needed."
-    ]
-    if replaced < FEW:
-        notes.append(f"Only {replaced} examples were replaced: the standard error itself is uncertain.")
-    return Finding(
-        Student(float(errors[0]), sqrt(half / replaced * squares) / 2.0, inf),
-        notes=notes,
-        details={"half_error": float(errors[1]), "n_replaced": replaced},
-    )
+    law = Student(float(errors[0]), sqrt(half / replaced * squares) / 2.0, inf)
+    few = f"Only {replaced} examples were replaced: the standard error itself is uncertain."
+    details = {"half_error": float(errors[1]), "n_replaced": replaced}
+    return Finding(law, [EACH, replaced < FEW and few], details)

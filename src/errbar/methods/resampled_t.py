@@ -16,12 +16,14 @@ References: nadeau2003, dietterich1998.
 0.0095742711
 """
 
-from __future__ import annotations
-
 from errbar.core.arrays import Floats
 from errbar.core.students import Students
-from errbar.types import Finding, Plan, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Plan, Scores, method
+
+NOTE = (
+    "Too narrow: the splits share training and test data, so their scores are correlated, and more splits "
+    "shrink this interval without adding information. Use corrected_t."
+)
 
 
 def law(values: Floats, plan: Plan) -> Students:  # noqa: ARG001 - as if splits were independent
@@ -31,10 +33,4 @@ def law(values: Floats, plan: Plan) -> Students:  # noqa: ARG001 - as if splits 
 
 @method("Resampled t (naive)", ("subsample", "custom"), "none: far too narrow", law=law, overlap=0.0, audited=3)
 def resampled_t(scores: Scores) -> Finding:
-    return Finding(
-        law(scores.per_split, scores.plan).one,
-        notes=[
-            "Too narrow: the splits share training and test data, so their scores are correlated, and more splits "
-            "shrink this interval without adding information. Use corrected_t."
-        ],
-    )
+    return Finding(law(scores.per_split, scores.plan).one, [NOTE])

@@ -1,12 +1,9 @@
 """Does a method suit? One function says so, `why_not`, of scores and of what fits will give: a reason, or None."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,14 +11,14 @@ from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.methods import FIXED_DEFAULTS, METHODS, OVER_DATASETS
 from errbar.methods.hierarchical_bayes import MANY
-from errbar.methods.in_time import FEWEST, n_times, too_few
+from errbar.methods.in_time import FEWEST, too_few
 from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
+from errbar.types.over_time import n_times
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
 LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
-
 BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
 
 
@@ -91,7 +88,9 @@ def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing:
 
     `plan`: the splits, None where each method brings its own; `comparing`: two models, one, or (None) not said.
     """
-    reason = _why_not_fits(record) if plan is None else _why_not_plan(record, plan)
+    if plan is None and not set(record.plans) & set(PLANS):
+        return Reason(f"{record.name} judges a model that is trained already")
+    reason = None if plan is None else _why_not_plan(record, plan)
     reason = reason or _why_not_read(record, holds, plan)
     reason = reason or (None if comparing is None else _why_not_compared(record, comparing))
     return reason or (None if plan is None else _why_not_these(record, plan, holds.items))
@@ -120,8 +119,7 @@ def refuse(reason: Reason | None) -> None:
 
 def asked(question: Question) -> Question:
     """The question a user put, if it names a known method, options it has, and nothing that it cannot judge."""
-    method = check_method(question.method)
-    if method == OVER_DATASETS:
+    if (method := check_method(question.method)) == OVER_DATASETS:
         raise NeedsError(MANY)
     if method != "auto":
         check_asked(METHODS[method], question)
@@ -137,27 +135,7 @@ def check_method(method: object) -> str:
 
 def check_asked(record: Method, question: Question) -> None:
     """Refuse options the method does not have, and a null value, a direction or a margin that it cannot judge."""
-    _check_options(record, question.options or {})
-    refuse(why_not_asked(record, question))
-
-
-def why_not_asked(record: Method, question: Question) -> Reason | None:
-    """Why the method cannot judge this null value, direction or margin."""
-    null, alternative, margin = question.null, question.alternative, question.margin
-    words = {
-        "one-sided": f"alternative={alternative!r}" if alternative != "two-sided" else "",
-        "any null": f"null={null!r}" if null else "",
-    }
-    for lacking, what in words.items():
-        if lacking in record.exceptions and (what or margin is not None):
-            why = f"{record.name} cannot judge {what or f'margin={margin!r}'}: {record.exceptions[lacking]}"
-            return Reason(why, f"Try method={_instead(record)!r}.")
-    return None
-
-
-def _check_options(record: Method, options: Mapping[str, Any]) -> None:
-    """Known keys, allowed values."""
-    for key, value in options.items():
+    for key, value in (question.options or {}).items():
         if not record.options:
             raise InputError(f"{record.name} has no options; got {key!r:.80}.")
         option = record.options[check_name(f"option of {record.name}", key, record.options)]
@@ -166,15 +144,26 @@ def _check_options(record: Method, options: Mapping[str, Any]) -> None:
             raise InputError(f"Option {key}={value!r} of {record.name} must be one of {', '.join(map(repr, allowed))}.")
         if allowed is None and value is not option.default:
             check_number(f"option {key}", value)
+    refuse(why_not_asked(record, question))
+
+
+def why_not_asked(record: Method, question: Question) -> Reason | None:
+    """Why the method cannot judge this null value, direction or margin."""
+    null, alternative, margin = question.null, question.alternative, question.margin
+    one_sided = alternative != "two-sided" and f"alternative={alternative!r}"
+    any_null = bool(null) and f"null={null!r}"
+    for lacking, what in (("one-sided", one_sided), ("any null", any_null)):
+        if lacking in record.exceptions and (what or margin is not None):
+            why = f"{record.name} cannot judge {what or f'margin={margin!r}'}: {record.exceptions[lacking]}"
+            return Reason(why, f"Try method={_instead(record)!r}.")
+    return None
 
 
 def _instead(record: Method) -> str:
     """A method that reads the same plans, for any null value and alternative."""
-    for name, other in ADVISED.items():
-        free = not {"one-sided", "any null"} & other.exceptions.keys() and other.needs != "predictions"
-        if free and set(other.plans) & set(record.plans) and other.compares in ("either", record.compares):
-            return name
-    return "corrected_t"
+    same = [one for one in ADVISED.values() if set(one.plans) & set(record.plans) and one.needs != "predictions"]
+    free = [one for one in same if not {"one-sided", "any null"} & one.exceptions.keys()]
+    return next((one.name for one in free if one.compares in ("either", record.compares)), "corrected_t")
 
 
 # -- the splits ------------------------------------------------------------------------------------------------
@@ -189,8 +178,7 @@ def kind_of(record: Method, plan: Plan) -> str | None:
 
 def kind_for(record: Method, plan: Plan) -> str:
     """The same, of a plan that suits."""
-    kind = kind_of(record, plan)
-    if kind is None:
+    if (kind := kind_of(record, plan)) is None:
         raise NeedsError(str(_why_not_kind(record, plan)))
     return kind
 
@@ -212,26 +200,17 @@ def _why_not_kind(record: Method, plan: Plan) -> Reason:
     one_model = record.target == "model" and record.compares != "two"
     if plan.kind == "kfold" and one_model and (record.without_range is not None or record.needs == "binary_losses"):
         hint += "; a guaranteed limit for the models of the folds is method='kfold_union'"
-    return Reason(
-        f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}",
-        f"Try {hint or 'eb.score with a model that is already trained'}.",
-    )
-
-
-def _why_not_fits(record: Method) -> Reason | None:
-    if set(record.plans) & set(PLANS):
-        return None
-    return Reason(f"{record.name} judges a model that is trained already")
+    needed = f"{record.name} needs a plan of kind {' or '.join(record.plans)}; this one is {plan.kind!r}"
+    return Reason(needed, f"Try {hint or 'eb.score with a model that is already trained'}.")
 
 
 def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
-    name, kind = record.name, kind_of(record, plan)
-    if kind is None:
+    name = record.name
+    if kind_of(record, plan) is None:
         return _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        one = len(_read(record, plan).parts[0]) < 2
-        hint = "Try plan=subsample() or method='holdout_t'."
-        return Reason(f"{name} needs at least two splits; got one", hint) if one else None
+        one = Reason(f"{name} needs at least two splits; got one", "Try plan=subsample() or method='holdout_t'.")
+        return one if len(_read(record, plan).parts[0]) < 2 else None
     if plan.kind == "rolling" and (n := n_times(plan)) < FEWEST:
         return Reason(too_few(n).rstrip("."), "Test more rows: more splits, or a larger test_size.")
     n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2
@@ -263,11 +242,8 @@ def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason |
     name, needs, reason = record.name, record.needs, None
     counts = needs in ("binary_losses", "error_rates")
     if holds.weighted and (counts or record.without_range is not None):
-        counted, ranged = (
-            "counts errors, and weighted ones are no counts",
-            "needs a range, and weighted losses have none",
-        )
-        what = counted if counts else ranged
+        ranged = "needs a range, and weighted losses have none"
+        what = "counts errors, and weighted ones are no counts" if counts else ranged
         return Reason(f"{name} {what}", f"Try method={record.without_range or split_score_method(plan)!r}.")
     if needs == "predictions":
         suits = holds.said and holds.loss == record.scoring
@@ -278,27 +254,23 @@ def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason |
         hint = "Use loss='zero_one', or method='holdout_t'."
         reason = Reason(f"{name} needs 0/1 losses; {holds.what} has other values", hint)
     elif needs == "error_rates" and not holds.counted:
-        reason = Reason(
-            f"{name} needs 0/1 losses, or shares of errors that suit the test sizes given; {holds.what} has others",
-            f"Take loss='zero_one' or scoring='accuracy'. Try method={split_score_method(plan)!r}.",
-        )
+        take = f"Take loss='zero_one' or scoring='accuracy'. Try method={split_score_method(plan)!r}."
+        shares = "0/1 losses, or shares of errors that suit the test sizes given"
+        reason = Reason(f"{name} needs {shares}; {holds.what} has others", take)
     elif record.without_range is not None and not holds.bounded:
-        reason = Reason(
-            f"{name} needs losses in a known range, and {holds.what} has none",
-            f"Give loss_range= (or score_range=) with the scores, or use method={record.without_range!r}.",
-        )
+        give = f"Give loss_range= (or score_range=) with the scores, or use method={record.without_range!r}."
+        reason = Reason(f"{name} needs losses in a known range, and {holds.what} has none", give)
     return reason
 
 
 def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
-    at_once = plan is not None and plan.kind in ("test_set", "holdout") and holds.said
-    if plan is not None and plan.kind == "rolling":
-        return Reason(
-            f"{BEFORE}: only losses of single rows show their order, and {holds.what} has none", "Give loss=."
-        )
+    kind = None if plan is None else plan.kind
+    if kind == "rolling":
+        order = f"{BEFORE}: only losses of single rows show their order, and {holds.what} has none"
+        return Reason(order, "Give loss=.")
+    at_once = kind in ("test_set", "holdout") and holds.said
     instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca") if at_once else split_score_method(plan)
-    all_at_once = plan is not None and plan.kind == "test_set"
-    number = "is one number for all items together" if all_at_once else "gives one number per split"
+    number = "is one number for all items together" if kind == "test_set" else "gives one number per split"
     return Reason(f"{record.name} needs a loss per example, and {holds.what} {number}", f"Try method={instead!r}.")
 
 
@@ -310,12 +282,9 @@ def _why_not_folds(record: Method, plan: Plan | None) -> Reason | None:
 
 def _why_not_said(record: Method, holds: Holding) -> Reason:
     got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
-    return Reason(
-        f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}",
-        "Try method='bootstrap_bca'."
-        if holds.said
-        else "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions.",
-    )
+    needed = f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}"
+    trained = "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions."
+    return Reason(needed, "Try method='bootstrap_bca'." if holds.said else trained)
 
 
 def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
@@ -333,17 +302,12 @@ def check_scale(series: Scores, null: float | None = None) -> None:
     numbers = series.values if series.items is None else series.items
     low, high = float(numbers.min()), float(numbers.max())
     if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:
-        raise InputError(
-            f"Numbers from {low:g} to {high:g} are too {'large' if high - low > 1 else 'small'} to be squared: "
-            "give them in another unit."
-        )
+        size = "large" if high - low > 1 else "small"
+        raise InputError(f"Numbers from {low:g} to {high:g} are too {size} to be squared: give them in another unit.")
 
 
 def split_score_method(plan: Plan | None) -> str:
     """A method that works on one number per split for this plan."""
-    if plan is not None:
-        for name in ("corrected_t", *ADVISED):
-            record = ADVISED[name]
-            if record.needs == "split_scores" and kind_of(record, plan) is not None:
-                return name
-    return "corrected_t"
+    of_splits = ("corrected_t", *(name for name, record in ADVISED.items() if record.needs == "split_scores"))
+    able = (name for name in of_splits if plan is not None and kind_of(ADVISED[name], plan) is not None)
+    return next(able, "corrected_t")

@@ -40,8 +40,6 @@ Two runs, three items; the runs' means differ by 3, the items' by 1:
 two_way_t 2.5 2.583333
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Any, Literal
 
@@ -51,10 +49,17 @@ from errbar.core.corrected_share import BoundedStudent, difference_variance, eff
 from errbar.core.score_interval import ScoreShare
 from errbar.core.student import Student
 from errbar.core.two_way import TwoWay
-from errbar.types import Finding, Scores
-from errbar.types.method import method
+from errbar.types import Finding, Runs, Scores, method
 
 ONE_RUN = "One run says nothing of how training runs differ: two are the least, five are advised"
+SAME_NAMES = (
+    "Both models have runs of the same names, which were taken as unrelated; where one seed means one start "
+    "for both, pair them with options={'pair': 'runs'} (--pair-runs)."
+)
+TWO_RUNS = "Two runs of a model hardly say how runs differ: the interval is wide; take three or more."
+ALIKE = "All runs have the same mean: they differ less than can be seen here."
+CLAIM = "approximate in the number of runs"
+FACTS: dict[str, Any] = {"needs": "losses", "target": "procedure", "instead_of": ("holdout_t",)}
 
 
 def no_runs(scores: Scores) -> str | None:
@@ -67,63 +72,41 @@ def no_runs(scores: Scores) -> str | None:
     return "two_way_t needs at least two groups of items." if groups is not None and not groups.any() else None
 
 
-@method(
-    "Two-way t (runs and items)",
-    ("test_set",),
-    "approximate in the number of runs",
-    needs="losses",
-    target="procedure",
-    refuses=no_runs,
-    instead_of=("holdout_t",),
-)
+@method("Two-way t (runs and items)", ("test_set",), CLAIM, refuses=no_runs, **FACTS)
 def two_way_t(scores: Scores, *, pair: Literal["items", "runs"] = "items") -> Finding:
-    assert scores.runs is not None
-    cells, known = [*scores.runs.cells], [*scores.runs.masks]
+    runs = scores.runs
+    assert runs is not None
+    cells, known = [*runs.cells], [*runs.masks]
     if pair == "runs" and scores.is_difference:
-        apart, both = scores.runs.paired()
+        apart, both = runs.paired()
         cells, known = [apart], [both]
     found = TwoWay.of(cells, scores.item_groups, known)
-    n = found.n_units
-    mean, variance, df = float(scores.values[0, 0]), found.variance, found.df
+    n, mean, variance, df = found.n_units, float(scores.values[0, 0]), found.variance, found.df
     law: Student | ScoreShare = Student(mean, sqrt(variance), df)
-    if scores.averaged or scores.is_binary:
-        if scores.is_difference:
-            law = BoundedStudent(mean, sqrt(max(variance, difference_variance(0.0, n))), df)
-        else:
-            size = float(n) if mean in (0.0, 1.0) else effective_size(mean, variance, n * len(cells[0]))
-            law = ScoreShare(mean, size, df, sqrt(variance))
-    return Finding(law, notes=_notes(scores, pair), details=_details(scores, found))
-
-
-def _details(scores: Scores, found: TwoWay) -> dict[str, Any]:
-    assert scores.runs is not None
-    runs = float(sum(part.own for part in found.runs))
-    told: dict[str, Any] = {
-        "n_runs": [len(names) for names in scores.runs.names],
-        "run_variance": runs,
+    if (scores.averaged or scores.is_binary) and scores.is_difference:
+        law = BoundedStudent(mean, sqrt(max(variance, difference_variance(0.0, n))), df)
+    elif scores.averaged or scores.is_binary:
+        size = float(n) if mean in (0.0, 1.0) else effective_size(mean, variance, n * len(cells[0]))
+        law = ScoreShare(mean, size, df, sqrt(variance))
+    own = float(sum(part.own for part in found.runs))
+    details = {
+        "n_runs": [len(names) for names in runs.names],
+        "run_variance": own,
         "item_variance": found.items,
-        "run_share": min(runs / float(found.variance), 1.0) if found.variance else 0.0,
+        "run_share": min(own / float(variance), 1.0) if variance else 0.0,
         "items_only_se": sqrt(found.items),
     }
-    return told if scores.plan.groups is None else told | {"n_groups": found.n_units}
+    groups = {} if scores.plan.groups is None else {"n_groups": n}
+    return Finding(law, _notes(runs, scores.plan.n, pair == "runs"), details | groups)
 
 
-def _notes(scores: Scores, pair: str) -> list[str]:
-    assert scores.runs is not None
-    names = scores.runs.names
-    counts = " and ".join(str(len(one)) for one in names)
-    notes = [f"Covers new training runs and new items ({counts} runs, {scores.plan.n:,} items)."]
-    if len(names) == 2 and pair == "runs":
-        notes.append("Runs of one name were paired.")
-    elif len(names) == 2 and sorted(names[0]) == sorted(names[1]):
-        notes.append(
-            "Both models have runs of the same names, which were taken as unrelated; where one seed means one start "
-            "for both, pair them with options={'pair': 'runs'} (--pair-runs)."
-        )
-    least = min(map(len, names))
-    if least == 2:
-        notes.append("Two runs of a model hardly say how runs differ: the interval is wide; take three or more.")
-    cells = np.concatenate([one.mean(axis=1) for one in scores.runs.cells])
-    if len(names) == 1 and cells.size > 1 and (cells == cells[0]).all():
-        notes.append("All runs have the same mean: they differ less than can be seen here.")
-    return notes
+def _notes(runs: Runs, n_items: int, paired: bool) -> list[str | bool]:
+    counts, two = [len(one) for one in runs.names], len(runs.names) == 2
+    means = np.concatenate([one.mean(axis=1) for one in runs.cells])
+    return [
+        f"Covers new training runs and new items ({' and '.join(map(str, counts))} runs, {n_items:,} items).",
+        two and paired and "Runs of one name were paired.",
+        two and not paired and sorted(runs.names[0]) == sorted(runs.names[1]) and SAME_NAMES,
+        min(counts) == 2 and TWO_RUNS,
+        not two and means.size > 1 and bool((means == means[0]).all()) and ALIKE,
+    ]

@@ -2,7 +2,7 @@
 
 from errbar.plans.plan import Plan
 from errbar.types.law import Finding, Law, More
-from errbar.types.method import Method, Option
+from errbar.types.method import Method, Option, method
 from errbar.types.moments import Moments
 from errbar.types.predictions import Predictions
 from errbar.types.question import Question
@@ -25,4 +25,5 @@ __all__ = [
     "Results",
     "Runs",
     "Scores",
+    "method",
 ]

@@ -30,7 +30,7 @@ class Law(Protocol):
 class More:
     """What a finding has to add at one level and side."""
 
-    notes: Sequence[str] = ()
+    notes: Sequence[str | bool] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -41,17 +41,29 @@ class Finding:
     Parameters
     ----------
     law : the estimate and the law of its error.
-    notes : honest limits, in sentences.
+    notes : honest limits, in sentences; False in the place of one that does not hold: `n < 10 and FEW`.
     details : numbers of the method's own.
     n_splits : the splits behind the estimate, where they are not the plan's first part.
     at : (level, alternative) -> notes and details that depend on them.
     """
 
     law: Law
-    notes: Sequence[str] = ()
+    notes: Sequence[str | bool] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     n_splits: int | None = None
     at: Callable[[float, Alternative], More] | None = None
+
+
+class Computed(Law, Protocol):
+    """A law whose limits move out to the estimate where they were computed beyond it."""
+
+    def as_computed(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]: ...
+
+
+def unclipped(law: Computed, level: float, alternative: Alternative) -> More:
+    """What was computed, where a limit was moved out to the estimate."""
+    low, high = law.as_computed(level, alternative)
+    return More() if low <= law.estimate <= high else More(details={"unclipped": [low, high]})
 
 
 def is_light(law: object) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats
+from errbar.core.clustered import ClusterSums
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +71,14 @@ class Moments:
     def variance(self) -> float:
         """Of the first model's losses, divisor n - 1."""
         return float(self.squares[0, 0]) / (self.n - 1)
+
+    @property
+    def in_clusters(self) -> ClusterSums:
+        """The first model's sums by groups; every item is a cluster of its own where there are none."""
+        squares = float(self.squares[0, 0])
+        if self.n_groups is None or self.group_squares is None:
+            return ClusterSums(self.n, self.n, self.mean, squares, squares)
+        return ClusterSums(self.n, self.n_groups, self.mean, squares, float(self.group_squares[0, 0]))
 
     @property
     def total_square(self) -> float:

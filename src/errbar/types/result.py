@@ -111,7 +111,7 @@ class Result(Answer):
             n_test=n_test,
             n_splits=n_splits if found.n_splits is None else found.n_splits,
             n_fits=len(plan) * (2 if scores.is_difference else 1) if plan.kind != "test_set" else 0,
-            notes=(*found.notes, *more.notes, *coverage),
+            notes=(*map(str, filter(None, (*found.notes, *more.notes))), *coverage),
             details=before | details,
             _law=law,
             _limits=limits,
