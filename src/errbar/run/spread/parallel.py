@@ -19,15 +19,17 @@ from errbar.run.spread.batches import Batches, one_by_one
 from errbar.run.spread.cluster import CLUSTERS, cluster_outcomes
 from errbar.run.spread.shipment import fit_shipped, fits_under_way, shipped
 
-# Measured on two cores: these spend their time outside the interpreter lock. Exact classes only. Forests do not: what
-# they do between trees holds the lock, and two threads take 1.28 times as long as two processes.
+# Measured on two cores (benchmarks/threads.py): two threads take no longer than two processes that are there already,
+# where a fit takes some milliseconds. Exact classes only. Forests do not: what they do between trees holds the
+# interpreter lock. Support vector machines do, but all of a process draw from one generator.
 FREE_THREADED = {
     "sklearn.tree._classes": {
         "DecisionTreeClassifier",
         "DecisionTreeRegressor",
         "ExtraTreeClassifier",
         "ExtraTreeRegressor",
-    }
+    },
+    "sklearn.ensemble._gb": {"GradientBoostingClassifier", "GradientBoostingRegressor"},
 }
 Outcomes = Generator[Outcome, None, None]
 SEPARATE_PROCESSES = {"LokyBackend", "MultiprocessingBackend"}
