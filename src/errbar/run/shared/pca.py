@@ -51,10 +51,12 @@ class DirectedBlock(GramBlock):
 
     @cached_property
     def parent_squares(self) -> Floats:
-        """What rounding along a direction is measured by: its features' sums of squares, however much they cancel."""
-        p, squares = self._block.table.p, diagonals(self._block.parent(whole_gram))
-        along = (np.abs(self._directions) * np.sqrt(squares[:, :p, np.newaxis])).sum(axis=1) ** 2
-        return np.concatenate((along * self._blur[:, np.newaxis], squares[:, p:]), axis=1)
+        """What rounding along a direction is measured by: its own blur, and how much of its features cancels there."""
+        p, parent = self._block.table.p, self._block.parent(whole_gram)
+        along = ((parent[:, :p, :p] @ self._directions) * self._directions).sum(axis=1)
+        features = np.sqrt(diagonals(parent)[:, :p, np.newaxis])
+        across = (np.abs(self._directions) * features).sum(axis=1) ** 2
+        return np.concatenate((along * self._blur[:, np.newaxis] + across, diagonals(parent)[:, p:]), axis=1)
 
 
 class DirectedStep(Step):
