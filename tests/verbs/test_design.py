@@ -237,3 +237,32 @@ def test_seeds_that_cannot_be_planned(how, words):
 def test_what_only_seeds_take():
     with pytest.raises(InputError, match="budget is for seeds"):
         eb.design(effect=0.02, discordance=0.1, budget=3)
+
+
+@pytest.mark.parametrize(
+    ("what", "given"),
+    [
+        ("seeds", {"answers": 3}),
+        ("seeds", {"test_size": 0.2}),
+        ("labels", {"n": 100}),
+        ("labels", {"effect": 0.1}),
+        ("splits", {"item_variance": 0.1}),
+        ("splits", {"cluster_size": 3}),
+        ("halvings", {"sd": 1.0}),
+        ("halvings", {"answer_variance": 0.1}),
+        ("items", {"rho": 0.1}),
+    ],
+)
+def test_nothing_that_is_given_is_left_unread(what, given):
+    with pytest.raises(InputError, match="have no use for it"):
+        eb.design(what, **given)
+
+
+def test_a_pilot_and_a_share_that_differs_leave_nothing_unread():
+    pilot = eb.Scores.from_table({"i": range(20), "loss": [0.1, 0.2] * 10}, item="i", loss="loss")
+    for given in ({"cluster_size": 2}, {"test_size": 0.3}, {"answer_variance": 0.1}):
+        with pytest.raises(InputError, match="not both"):
+            eb.design(pilot, half_width=0.1, **given)
+        if "test_size" not in given and "cluster_size" not in given:
+            with pytest.raises(InputError, match="not both"):
+                eb.design(effect=0.01, discordance=0.1, **given)

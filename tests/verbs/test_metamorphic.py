@@ -100,7 +100,16 @@ def timeless(answer):
 
     def without(found):
         if isinstance(found, dict):
-            clocks = ("fit_seconds", "predict_seconds", "seconds", "resumed_fits", "fitted_by", "store", "shared", "paths")
+            clocks = (
+                "fit_seconds",
+                "predict_seconds",
+                "seconds",
+                "resumed_fits",
+                "fitted_by",
+                "store",
+                "shared",
+                "paths",
+            )
             return {key: without(value) for key, value in found.items() if key not in clocks}
         return [without(one) for one in found] if isinstance(found, list) else found
 

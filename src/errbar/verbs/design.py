@@ -27,10 +27,22 @@ from errbar.types import Scores
 
 What = Literal["items", "labels", "splits", "halvings", "seeds"]
 
+USED_BY = {  # settings, and what is designed with them
+    **dict.fromkeys(("effect", "discordance", "answers", "cluster_size", "cluster_correlation"), ("items",)),
+    **dict.fromkeys(("error", "correlation"), ("items", "labels")),
+    **dict.fromkeys(("item_variance", "answer_variance"), ("items", "seeds")),
+    **dict.fromkeys(("test_size", "rho"), ("splits",)),
+    **dict.fromkeys(("sources", "run_variance", "cell_variance", "budget", "cost"), ("seeds",)),
+    "half_width": ("items", "labels", "seeds"),
+    "n": ("items", "splits", "halvings"),
+    "sd": ("items", "labels", "splits"),
+    "judged": ("labels",),
+}
+MEANING = {"judged": ", the items that a judge scores,", "rho": ", the correlation of two splits,"}
 ONE_MODEL = "{} is of two models: name the other one of the pilot with versus (--versus)."
 
 
-def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
+def design(  # noqa: PLR0911 - one answer for each kind of plan
     what: What | Scores = "items",
     *,
     half_width: float | None = None,
@@ -118,7 +130,9 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
     level, chance = check_level(confidence_level), check_inside("power", power)
     known = {"sd": sd, "error": error, "discordance": discordance, "correlation": correlation, "rho": rho,
              "item_variance": item_variance, "run_variance": run_variance, "cell_variance": cell_variance,
-             "judged": judged, "sources": sources, "budget": budget}  # fmt: skip
+             "judged": judged, "sources": sources, "budget": budget, "test_size": _unless(0.1, test_size),
+             "answer_variance": _unless(0.0, answer_variance), "cluster_size": _unless(1.0, cluster_size),
+             "cluster_correlation": _unless(0.0, cluster_correlation)}  # fmt: skip
     if isinstance(what, Scores):
         refuse_given("Give a pilot or {}, not both.", **known)
         names = what.chosen(model, versus)
@@ -127,26 +141,17 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
         wish = _wish({"half_width": half_width, "effect": effect, "margin": margin}, n, answers, cost)
         return plan_from(pilot_of(what, names), wish, chance, level)
     refuse_given("{} is for a pilot: the Scores of a table or a log.", margin=margin, model=model, versus=versus)
-    answers = 1 if answers is None else answers
     what = check_name("what", what, ("items", "labels", "splits", "halvings", "seeds"))  # type: ignore[assignment]
-    no_use = f"; {what} have no use for it."
-    if what != "labels":
-        refuse_given(f"{{}}, the items that a judge scores, is for labels{no_use}", judged=judged)
-    for_items = {"effect": effect, "error": error, "discordance": discordance, "correlation": correlation}
+    wanted = {"half_width": half_width, "effect": effect, "n": n, "answers": answers, "cost": cost}
+    _refuse_useless(what, **known, **wanted)
     if what == "seeds":
-        refuse_given(f"{{}} is for items{no_use}", **for_items, n=n, sd=sd)
         variances = {"run_variance": run_variance, "item_variance": item_variance, "cell_variance": cell_variance}
         noise = sources_known(sources, variances, answer_variance, level=level)
         return seeds_design(SeedsDesign(noise, {} if cost is None else cost), budget, half_width, chance)
-    for_seeds = {"sources": sources, "run_variance": run_variance, "cell_variance": cell_variance}
-    refuse_given(f"{{}} is for seeds{no_use}", **for_seeds, budget=budget, cost=cost)
-    if what not in ("items", "labels"):
-        refuse_given(f"{{}} is for items{no_use}", half_width=half_width, **for_items)
     if what == "splits":
         share = check_inside("test_size", test_size)
         rho = check_inside("rho", share if rho is None else rho)
         return splits_design(share, rho, n, sd, chance=chance, level=level)
-    refuse_given(f"{{}}, the correlation of two splits, is for splits{no_use}", rho=rho)
     if what == "halvings":
         return halvings_design(n, chance, level)
     if what == "labels":
@@ -162,18 +167,32 @@ def design(  # noqa: PLR0911, PLR0912 - one answer for each kind of plan
     if discordance is not None:
         refuse_given(
             "Give discordance or {}, not both.",
-            **{"sd": sd, "error": error, "item_variance": item_variance, "correlation": correlation},
+            **{name: known[name] for name in ("sd", "error", "item_variance", "answer_variance", "correlation")},
+            answers=answers,
         )
         items = formulas.PairedShareItems(check_inside("discordance", discordance), inflation, chance, level)
         if effect is not None and not 0.0 < abs(effect) <= items.discordance:
             raise InputError(f"effect must lie between 0 and the discordance {items.discordance:g}; got {effect:g}.")
         return items_design(items, half_width, effect, n)
-    variance = variance_of_losses(sd, error, item_variance, answer_variance, answers)
+    variance = variance_of_losses(sd, error, item_variance, answer_variance, 1 if answers is None else answers)
     if error is not None:
         return errors_design(error, correlation, (inflation, chance, level), (half_width, effect, n))
     if correlation is not None:
         raise InputError("correlation, that of two models' errors, goes with error, an error rate.")
     return items_design(formulas.MeanItems(variance, inflation, chance, level), half_width, effect, n)
+
+
+def _refuse_useless(what: str, **given: object) -> None:
+    """The first setting that was given and is of no use."""
+    for name, value in given.items():
+        if what not in USED_BY[name]:
+            why = f"{{}}{MEANING.get(name, '')} is for {USED_BY[name][0]}; {what} have no use for it."
+            refuse_given(why, **{name: value})
+
+
+def _unless(default: float, value: object) -> object:
+    """What was given; None where it is the default."""
+    return None if isinstance(value, int | float) and value == default else value
 
 
 def _wish(
