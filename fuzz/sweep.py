@@ -220,7 +220,7 @@ def swept() -> list[list[str]]:
     """Every case: [what is called, the call]."""
     found = []
     for called, sound in EVERY:
-        for name in _arguments(called):
+        for name in arguments(called):
             for odd in _odd(name):
                 given = {**sound, name: odd}
                 words = ", ".join(f"{key}={value}" for key, value in given.items())
@@ -228,7 +228,7 @@ def swept() -> list[list[str]]:
     return found
 
 
-def _arguments(called: str) -> list[str]:
+def arguments(called: str) -> list[str]:
     from fuzz.namespace import NAMESPACE
 
     taken: Any = eval(called, {**NAMESPACE})

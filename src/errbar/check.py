@@ -200,6 +200,12 @@ def refuse_given(why: str, **given: object) -> None:
             raise InputError(why.format(name))
 
 
+def unless(default: object, value: object) -> object:
+    """What was given; None where it is the default, which was perhaps not given at all."""
+    alike = type(value) is type(default) or (isinstance(value, int | float) and isinstance(default, float))
+    return None if alike and value == default else value
+
+
 def check_finite(what: str, values: ArrayLike) -> NDArray[np.float64]:
     """A float array without NaN or infinity; the error names the first offender."""
     try:

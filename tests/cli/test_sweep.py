@@ -3,7 +3,7 @@
 import inspect
 
 import pytest
-from fuzz.sweep import EVERY, swept
+from fuzz.sweep import EVERY, arguments, swept
 from fuzz.verbs import ended, replayed
 
 import errbar as eb
@@ -13,8 +13,7 @@ NOT_THERE = {"report"}  # writes a file; the fuzz reports every answer
 
 @pytest.mark.parametrize(("called", "sound"), EVERY, ids=[f"{i} {called[:40]}" for i, (called, _) in enumerate(EVERY)])
 def test_the_call_without_a_wrong_argument_is_answered(called, sound):
-    words = ", ".join(f"{key}={value}" for key, value in sound.items())
-    found = ended(called, f"{called}({words})")
+    found = ended(called, _call(called, sound))
     assert (found.outcome, found.why) == ("answer", "")
 
 
@@ -25,3 +24,27 @@ def test_every_public_function_is_swept():
 
 def test_a_sample_of_wrong_arguments():
     assert [(one.case, one.why) for one in replayed(swept()[::811]) if one.why] == []
+
+
+UNREAD = {
+    "progress",
+    "random_state",
+}  # nothing is drawn and nothing takes long: whatever they are, the answer is the same
+
+
+@pytest.mark.slow
+def test_nothing_that_is_given_is_left_unread():
+    """An argument that may be any object at all is not looked at; y is for plans that stratify."""
+    found = [
+        (called, name)
+        for called, sound in EVERY
+        for name in arguments(called)
+        if name not in UNREAD
+        and not (name == "y" and called.endswith(".build"))
+        and ended(called, _call(called, sound | {name: "object()"})).outcome == "answer"
+    ]
+    assert found == []
+
+
+def _call(called, given):
+    return f"{called}({', '.join(f'{key}={value}' for key, value in given.items())})"

@@ -9,7 +9,7 @@ from typing import Any
 
 from errbar.answers.design import Design
 from errbar.answers.sources import MOST_RUNS, Sources, check_prices, choices
-from errbar.check import check_at_least, refuse_given
+from errbar.check import check_at_least, refuse_given, unless
 from errbar.core.mean_squares import Component
 from errbar.errors import InputError
 from errbar.show.as_text import number
@@ -121,7 +121,7 @@ def sources_known(
     if sources is not None:
         if not isinstance(sources, Sources):
             raise InputError(f"sources must be what eb.sources gives; got {type(sources).__name__}.")
-        refuse_given("Give sources or {}, not both.", **variances)
+        refuse_given("Give sources or {}, not both.", **variances, answer_variance=unless(0.0, answer_variance))
         return replace(sources, confidence_level=level)
     missing = [name for name in ("run_variance", "item_variance") if variances[name] is None]
     if missing:

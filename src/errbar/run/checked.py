@@ -85,6 +85,8 @@ def check_parts(name: str, model: Any) -> None:
         return
     try:
         model.get_params(deep=True)
+        if isinstance(model, Pipeline) and not model.steps:
+            raise ValueError("it has no steps")
         for step in model.steps if isinstance(model, Pipeline) else ():
             _, _ = step  # a name and a model
         with suppress(AttributeError):  # a model that is none of scikit-learn's may say nothing

@@ -175,12 +175,12 @@ def _span(
     kind: Kind, loss_range: tuple[float, float] | None, score_range: tuple[float, float] | None, metric: bool
 ) -> tuple[float, float] | None:
     """Smallest and largest possible loss or score, where they are known."""
-    for name, of, span in (("loss_range", "loss", loss_range), ("score_range", "score", score_range)):
-        if span is None:
-            continue
-        if kind != of:
-            raise InputError(f"{name} is (smallest, largest) possible value of a {of}= column; got {span!r:.80}.")
-        return check_range(name, span)
+    ranges = {"loss": loss_range, "score": score_range}
+    for of, span in ranges.items():
+        if span is not None and kind != of:
+            raise InputError(f"{of}_range is (smallest, largest) possible value of a {of}= column; got {span!r:.80}.")
+    if (own := ranges.get(kind)) is not None:
+        return check_range(f"{kind}_range", own)
     return (0.0, 1.0) if kind in ("correct", "y_pred") and not metric else None
 
 

@@ -11,7 +11,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.check import check_name, check_names
+from errbar.check import check_name, check_names, refuse_given
 from errbar.core.passes import Tries
 from errbar.errors import InputError
 from errbar.plans.families import Explicit, Sizes, TestSet, structure
@@ -109,8 +109,7 @@ def from_table(
         score_range=score_range,
         greater_is_better=greater_is_better,
     )
-    if split is None and (n_train is not None or n_test is not None):
-        raise InputError("n_train and n_test are sizes of splits; without split= these are a fixed model's items.")
+    _refuse_unread(columns, n_train, n_test)
     if keep == "sums" and (split is not None or metric is not None or ordered or time is not None or run is not None):
         raise InputError("keep='sums' is for mean losses of fixed models: leave split, metric, run and the order out.")
     passes = _check_passes(reduce, columns, keep)
@@ -466,6 +465,19 @@ def _over_splits(
         )
     items = values[:, order]
     return Scores(plan, names, split_means(items, plan), items, name, span, better, notes=tuple(notes))
+
+
+def _refuse_unread(columns: Columns, n_train: int | None, n_test: int | None) -> None:
+    """What was given and would not be read."""
+    if columns.truth is None:
+        why = "{}= says which label of y_true= is meant: name that column, or leave it out."
+        refuse_given(why, positive=columns.positive)
+    if columns.split is None:
+        why = "n_train and n_test are sizes of splits; without split= these are a fixed model's items."
+        refuse_given(why, n_train=n_train, n_test=n_test)
+    if columns.item is not None:
+        why = "{}= is for one number per split; with item= the items of each are counted: leave it out."
+        refuse_given(why, n_test=n_test)
 
 
 def _split_plan(n: int, tests: list[NDArray[np.intp]], groups: NDArray[np.intp] | None, n_train: int | None) -> Plan:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from errbar.check import check_finite, check_name
-from errbar.core.direction import direction_of
+from errbar.core.direction import check_direction, direction_of
 from errbar.core.metrics import f1, neg_brier_score, roc_auc
 from errbar.errors import InputError
 from errbar.plans.families import TestSet
@@ -54,7 +54,7 @@ def from_predictions(
     else:
         called = check_name("metric", metric, METRICS)
         fn, better = METRICS[called], True
-        if greater_is_better is False:
+        if check_direction(greater_is_better) is False:
             raise InputError(f"Greater {called} is better: leave greater_is_better=False (--lower-is-better) out.")
         labels = _positive(labels, positive)
         arrays = {name: _read(called, name, output, positive) for name, output in arrays.items()}

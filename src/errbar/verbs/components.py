@@ -9,7 +9,7 @@ from errbar.answers.components import Components
 from errbar.answers.components_of import components_of
 from errbar.answers.holdout_components import holdout_components
 from errbar.answers.jackknife_components import jackknife_components
-from errbar.check import check_count, check_flag
+from errbar.check import check_count, check_flag, refuse_given, unless
 from errbar.errors import InputError
 from errbar.methods.suits import check_scale
 from errbar.plans.seed import RandomState
@@ -68,6 +68,8 @@ def components(
     if jackknife is not None:
         if isinstance(scores, Scores) or X is None or y is None:
             raise InputError("jackknife= fits a model itself: components(model, X, y, jackknife=10).")
+        of_scores = {"model": model, "versus": versus, "independent": unless(False, independent)}
+        refuse_given("{}= is for Scores; jackknife= fits one model.", **of_scores)
         setup = Setup(None, None, loss, None, groups, random_state, n_jobs, None, False, progress)
         return jackknife_components(
             *jackknife_losses(scores, X, y, check_count("jackknife", jackknife, at_least=2), setup)
@@ -76,6 +78,7 @@ def components(
         raise InputError(
             "components takes Scores; a model with X and y only together with jackknife=, a number of folds."
         )
+    refuse_given("{}= is for jackknife=, which fits a model.", loss=unless("auto", loss), groups=groups, n_jobs=n_jobs)
     series = series_of(scores, scores.chosen(model, versus))
     if not check_flag("independent", independent):
         return components_of(series)

@@ -20,6 +20,7 @@ from errbar.check import (
     check_number,
     check_share,
     refuse_given,
+    unless,
 )
 from errbar.core import design as formulas
 from errbar.errors import InputError
@@ -130,9 +131,9 @@ def design(  # noqa: PLR0911 - one answer for each kind of plan
     level, chance = check_level(confidence_level), check_inside("power", power)
     known = {"sd": sd, "error": error, "discordance": discordance, "correlation": correlation, "rho": rho,
              "item_variance": item_variance, "run_variance": run_variance, "cell_variance": cell_variance,
-             "judged": judged, "sources": sources, "budget": budget, "test_size": _unless(0.1, test_size),
-             "answer_variance": _unless(0.0, answer_variance), "cluster_size": _unless(1.0, cluster_size),
-             "cluster_correlation": _unless(0.0, cluster_correlation)}  # fmt: skip
+             "judged": judged, "sources": sources, "budget": budget, "test_size": unless(0.1, test_size),
+             "answer_variance": unless(0.0, answer_variance), "cluster_size": unless(1.0, cluster_size),
+             "cluster_correlation": unless(0.0, cluster_correlation)}  # fmt: skip
     if isinstance(what, Scores):
         refuse_given("Give a pilot or {}, not both.", **known)
         names = what.chosen(model, versus)
@@ -188,11 +189,6 @@ def _refuse_useless(what: str, **given: object) -> None:
         if what not in USED_BY[name]:
             why = f"{{}}{MEANING.get(name, '')} is for {USED_BY[name][0]}; {what} have no use for it."
             refuse_given(why, **{name: value})
-
-
-def _unless(default: float, value: object) -> object:
-    """What was given; None where it is the default."""
-    return None if isinstance(value, int | float) and value == default else value
 
 
 def _wish(

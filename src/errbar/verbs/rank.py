@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from errbar.answers.ranking import Ranking
-from errbar.check import check_named
+from errbar.check import check_named, refuse_given, unless
 from errbar.core.direction import check_direction
 from errbar.core.multiplicity import family_level
 from errbar.errors import InputError
@@ -25,6 +25,8 @@ from errbar.types.datasets import Datasets, Missing
 from errbar.types.preferences import Preferences
 from errbar.types.setup import Effort, Losses, Scorings, Setup, Sharing, Splits, check_one_metric
 from errbar.types.stopping import Stop, Stopping
+
+NOT_FOR_VOTES = "{}= is for scores of models; votes are ranked by who won: leave it out."
 
 
 @recorded
@@ -104,7 +106,13 @@ def rank(
     >>> ranking.models, ranking.tied
     (('bayes', 'centroid', 'constant'), ('bayes', 'centroid'))
     """
+    of_fits = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
+    of_fits |= {"params": params, "positive": positive, "effort": effort, "stop": stop, "timeout": timeout}
+    of_fits |= {"n_jobs": n_jobs, "loss": unless("auto", loss), "shared": unless(True, shared)}
     if isinstance(models, Preferences):
+        of_scores = {"control": control, "method": unless("corrected_t", method), "options": options, "metric": metric}
+        of_sets = {"across": unless("wilcoxon", across), "rope": rope, "missing": unless("error", missing)}
+        refuse_given(NOT_FOR_VOTES, **of_fits, **of_scores, **of_sets, greater_is_better=greater_is_better)
         return rank_votes(models, confidence_level, correction)
     seed = 0 if random_state is None else seed_from(random_state)
     fits = _are_models(models, X, y)
@@ -129,9 +137,7 @@ def rank(
             check_one_metric(setup)
         models = fit(models, X, y, setup, Purpose(later=[] if method == "auto" else [METHODS[method]]))
     else:
-        given = {"X": X, "y": y, "plan": plan, "cv": cv, "scoring": scoring, "groups": groups, "store": store}
-        given |= {"params": params, "positive": positive, "effort": effort, "stop": stop}
-        _only_for_fitting(given | {"loss": None if isinstance(loss, str) and loss == "auto" else loss})
+        refuse_given("{}= is for fitting models, and these are scores already: leave it out.", **of_fits)
     if isinstance(models, Scores):
         _only_for_datasets(across, rope, missing, greater_is_better)
         if not fits:
@@ -172,20 +178,8 @@ def _is_model(one: Any) -> bool:
 
 
 def _only_for_datasets(across: str, rope: float | None, missing: str, greater_is_better: bool | None) -> None:
-    asked = {
-        "across": not (isinstance(across, str) and across == "wilcoxon"),
-        "rope": rope is not None,
-        "missing": not (isinstance(missing, str) and missing == "error"),
-    }
-    for name, given in (asked | {"greater_is_better": greater_is_better is not None}).items():
-        if given:
-            raise InputError(f"{name}= is for many data sets; here is one: leave it out.")
-
-
-def _only_for_fitting(given: Mapping[str, Any]) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(f"{name}= is for fitting models, and these are scores already: leave it out.")
+    asked = {"across": unless("wilcoxon", across), "rope": rope, "missing": unless("error", missing)}
+    refuse_given("{}= is for many data sets; here is one: leave it out.", **asked, greater_is_better=greater_is_better)
 
 
 def _datasets(table: Any, greater_is_better: bool | None, missing: Missing) -> Datasets:
@@ -203,6 +197,7 @@ def _datasets(table: Any, greater_is_better: bool | None, missing: Missing) -> D
                 "many data sets, Scores.from_splits({model: numbers}, ...) for the splits of one."
             )
     if isinstance(table, Datasets):
+        refuse_given("{}= is for a table of numbers with holes: leave it out.", missing=unless("error", missing))
         if greater_is_better is not None and greater_is_better != table.greater_is_better:
             raise InputError(
                 "greater_is_better= contradicts the direction that these data sets already have: leave it out."

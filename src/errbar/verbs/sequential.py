@@ -101,13 +101,14 @@ class Sequential:
             )
         alpha = 1.0 - self.confidence_level
         self.by = check_name("by", by, ("bernstein", "betting"))
+        best_at = float(check_count("tuned_for", tuned_for))
         self.largest_group = None if largest_group is None else check_count("largest_group", largest_group)
         self._walk: Walk
         tested = None if self.null is None else (self.null - self._low) / self._width
         if (self.by == "betting" or largest_group is not None) and self._range is None:
             raise InputError("Bets, and groups, need loss_range: the smallest and largest possible loss.")
         if self._range is None:
-            self._walk = Asymptotic(alpha, float(check_count("tuned_for", tuned_for)))
+            self._walk = Asymptotic(alpha, best_at)
         elif self.by == "betting" or largest_group is not None:
             self._walk = BettingWalk(alpha, tested)
         else:

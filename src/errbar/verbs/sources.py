@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from errbar.answers.sources import Sources
-from errbar.check import check_count, check_flag, check_level
+from errbar.check import check_count, check_flag, check_level, refuse_given, unless
 from errbar.core.crossed_in_splits import crossed_in_splits
 from errbar.core.mean_squares import MeanSquares, nested, variance_df
 from errbar.core.mean_squares import crossed as crossed_table
@@ -94,14 +94,14 @@ def sources(
     """
     level, order, crossed = check_level(confidence_level), check_flag("order", order), check_flag("crossed", crossed)
     if isinstance(scores, Scores):
-        if X is not None or y is not None or order or tuning is not None or crossed or store is not None:
-            raise InputError(
-                "sources takes Scores alone, or a model with X and y; order=, tuning=, crossed= and store= are for a "
-                "model."
-            )
+        of_fits = {"X": X, "y": y, "plan": plan, "tuning": tuning, "store": store, "n_jobs": n_jobs}
+        of_fits |= {"order": order or None, "crossed": crossed or None}
+        of_fits |= {"n_seeds": unless(5, n_seeds), "loss": unless("auto", loss)}
+        refuse_given("sources takes Scores alone, or a model with X and y; {}= is for a model.", **of_fits)
         return _of_table(scores, scores.chosen(model)[0], level)
     if X is None or y is None:
         raise InputError("sources takes Scores of a table with run=, or a model with X and y.")
+    refuse_given("{}= is for Scores of several models; here is one to fit.", model=model)
     check_count("n_seeds", n_seeds, 2, MOST_SEEDS)
     others = [ORDER] * bool(order) + [TUNING] * (tuning is not None)
     if crossed and not others:
