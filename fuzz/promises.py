@@ -81,7 +81,7 @@ def _of_swapped(r: eb.Result) -> str:
     scores, (a, b), q = asked
     try:
         other = eb.infer(
-            scores, model=b, versus=a, method=q.method, confidence_level=q.confidence_level, options=q.options,
+            scores, model=b, versus=a, method=q.method, confidence_level=q.confidence_level, options=_mirrored(q.options),
             null=None if q.null is None else -q.null, alternative=OTHER_SIDE[q.alternative], margin=q.margin,
         )  # fmt: skip
     except ErrbarError as error:
@@ -95,6 +95,11 @@ def _of_swapped(r: eb.Result) -> str:
     if r.verdict == "refuted" and other.verdict == "refuted":
         told.append("each is worse than the other")
     return f"swapped: {'; '.join(told)}" if told else ""
+
+
+def _mirrored(options: Any) -> Any:
+    """An end of the range of the differences is, of the second less the first, the one on the other side."""
+    return {**options, "origin": -options["origin"]} if options and "origin" in options else options
 
 
 def _close(one: float, two: float, size: float) -> bool:
