@@ -81,8 +81,9 @@ def _of_swapped(r: eb.Result) -> str:
     scores, (a, b), q = asked
     try:
         other = eb.infer(
-            scores, model=b, versus=a, method=q.method, confidence_level=q.confidence_level, options=_mirrored(q.options),
-            null=None if q.null is None else -q.null, alternative=OTHER_SIDE[q.alternative], margin=q.margin,
+            scores, model=b, versus=a, method=q.method, confidence_level=q.confidence_level, margin=q.margin,
+            null=None if q.null is None else -q.null, alternative=OTHER_SIDE[q.alternative],
+            options=_mirrored(q.options),
         )  # fmt: skip
     except ErrbarError as error:
         return f"{a!r} against {b!r} answered, swapped refused: {error}"
