@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Hashable, Iterable, Mapping
 from numbers import Integral, Real
+from os import PathLike, fsencode
+from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
@@ -81,6 +83,23 @@ def check_text(what: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise InputError(f"{what} must be a name: a text that can be printed and is not empty; got {value!r:.80}.")
     return value
+
+
+def check_path(what: str, path: object) -> Path:
+    """The name of a file that a system could have.
+
+    >>> check_path("store", "runs.db").name
+    'runs.db'
+    """
+    if not isinstance(path, str | PathLike) or not str(path):
+        raise InputError(f"{what} must be the name of a file; got {path!r:.80}.")
+    try:
+        spelled = fsencode(path)
+    except UnicodeEncodeError:
+        spelled = b"\0"
+    if b"\0" in spelled:
+        raise InputError(f"{what}={str(path)!r:.80} is a name that no file can have.")
+    return Path(path)
 
 
 def check_range(what: str, low_high: object) -> Range:

@@ -7,12 +7,12 @@ import zipfile
 from dataclasses import fields
 from math import prod
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.check import check_path
 from errbar.errors import InputError
 from errbar.plans.families import (
     Bags,
@@ -79,8 +79,11 @@ def save_scores(scores: Scores, path: str | PathLike[str]) -> None:
         "parts": [_describe(part, f"part{i}", arrays) for i, part in enumerate(scores.plan.parts)],
     }
     arrays["header"] = np.frombuffer(json.dumps(plain(header)).encode(), dtype=np.uint8)
+    checked = check_path("path", path)
     try:
-        with beside(Path(path)) as place, place.open("wb") as file:
+        if checked.exists() and not checked.is_file():
+            raise InputError(f"{str(path)!r} is not a file that scores can be kept in.")
+        with beside(checked) as place, place.open("wb") as file:
             np.savez_compressed(file, **arrays)
     except OSError as cause:
         raise InputError(f"The scores cannot be written to {str(path)!r}: {cause.strerror}.") from None
@@ -103,6 +106,7 @@ def _judged(scores: Scores) -> dict[str, Any]:
 
 
 def load_scores(path: str | PathLike[str]) -> Scores:
+    check_path("path", path)
     damaged = f"{str(path)!r} does not hold saved scores, or is damaged"
     try:
         with zipfile.ZipFile(path) as archive:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from os import PathLike
-from pathlib import Path
 
+from errbar.check import check_path
 from errbar.errors import InputError
 from errbar.reports.origin import Origin
 from errbar.reports.page_of import Answer, page_of
@@ -41,4 +41,4 @@ def report(
     """
     if not isinstance(names, Iterable | None):
         raise InputError(f"names must be texts, one for each model; got {names!r:.80}.")
-    page_of(results, tuple(map(str, names or ())), Origin(data)).write(Path(path))
+    page_of(results, tuple(map(str, names or ())), Origin(data)).write(check_path("path", path))

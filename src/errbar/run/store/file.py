@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from errbar.errors import InputError, StoreError
+from errbar.check import check_path
+from errbar.errors import StoreError
 from errbar.run.store.fingerprint import fingerprint, versions
 from errbar.run.store.packed import Packed
 from errbar.run.warned import Warned
@@ -98,8 +99,7 @@ def explained(path: Place) -> Iterator[None]:
 
 def connect(path: Place, *, create: bool) -> sqlite3.Connection:
     """The store at `path`, checked to be one of ours; a new one is made where there is none."""
-    if not isinstance(path, (str, PathLike)) or not str(path):
-        raise InputError(f"store must be the name of a file, such as 'runs.db'; got {path!r:.80}.")
+    check_path("store", path)
     if not create and not Path(path).is_file():
         raise StoreError(f"There is no store {str(path)!r}.")
     with explained(path):
