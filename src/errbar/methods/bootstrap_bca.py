@@ -114,9 +114,10 @@ def _weighing(said: Predictions, unit: Indices | None, sign: Floats) -> Callable
     """Rows of weights of units -> the metric, or the difference of two models'."""
 
     def metric(weights: Floats) -> Floats:
-        values: Floats = sign @ said.weighted(weights if unit is None else weights[:, unit])
-        if not np.isfinite(values).all():
+        each = said.weighted(weights if unit is None else weights[:, unit])
+        if not np.isfinite(each).all():
             raise InputError("A sample without both classes, or without any spread.")
+        values: Floats = sign @ each
         return values
 
     return metric
