@@ -71,6 +71,7 @@ def test_one_model_and_three(data, tmp_path, capsys, models):
     assert before == 25 * len(models) == told(capsys, "store", "info", into)["fits"]
 
 
+@pytest.mark.slow  # four processes; `make chaos` kills many more
 def test_a_shard_that_is_killed_leaves_what_it_finished(data, tmp_path, capsys):
     slow = "sklearn.ensemble.RandomForestClassifier(n_estimators=60)"
     asked = [data, "--target", "y", "--model", slow, "--random-state", "0"]
