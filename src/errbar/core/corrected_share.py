@@ -36,11 +36,13 @@ class BoundedStudent(Student):
     --------
     >>> BoundedStudent(0.9, 0.1, 9.0).interval(0.95, "two-sided")[1]
     1.0
+    >>> BoundedStudent(0.0, 0.5, 5.0).interval(0.001, "less")  # a limit that hardly ever holds
+    (-1.0, -1.0)
     """
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        low, high = Student.interval(self, confidence_level, alternative)
-        return max(low, -1.0), min(high, 1.0)
+        low, high = (min(max(end, -1.0), 1.0) for end in Student.interval(self, confidence_level, alternative))
+        return low, high
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         if abs(null) > 1.0:  # no difference can be that large
