@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
+from errbar.core.cut import cut
 from errbar.core.student import Student
 
 Number = TypeVar("Number", float, Floats)
@@ -41,8 +42,7 @@ class BoundedStudent(Student):
     """
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
-        low, high = (min(max(end, -1.0), 1.0) for end in Student.interval(self, confidence_level, alternative))
-        return low, high
+        return cut(Student.interval(self, confidence_level, alternative), (-1.0, 1.0))
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         if abs(null) > 1.0:  # no difference can be that large
