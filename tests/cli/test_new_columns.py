@@ -272,6 +272,10 @@ def test_votes(capsys, files, tmp_path):
         ((*WHO[:5], "nobody"), "no column of the table"),
         ((*WHO, "--report", "page.html"), "votes have no page"),
         ((*WHO, "--item", "the prompt"), "--item is for"),
+        ((*WHO, "--control", "a one"), "--control is for"),
+        ((*WHO, "--method", "bayes_t"), "--method is for"),
+        ((*WHO, "--across", "nemenyi"), "--across is for"),
+        ((*WHO, "--loss", "zero_one"), "--loss is for"),
         ((*WHO, "--correction", "magic"), "Choose from"),
     ],
 )

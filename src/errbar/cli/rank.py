@@ -214,7 +214,9 @@ def rank(
     if pair_runs and (table.run is None or table.dataset is not None):
         raise InputError("--pair-runs is for training runs on the items of one data set: name them with --run.")
     if seen is not None:
-        _only("a table of scores, not of votes", table.given(COLUMNS) | {"--target": target, "--model": model})
+        of_scores = {"--target": target, "--control": comparing.control, "--method": method, "--stop": stop}
+        of_scores |= table.given(COLUMNS) | over.given | _fitting(model, metric, splits)
+        _only("a table of scores, not of votes", of_scores)
         _only("scores: votes have no page yet", {"--report": finish.report})
         ranking: Ranking = rank_verb(seen, confidence_level=confidence_level, correction=comparing.correction)
         finish.show(ranking.to_dict(), lambda out: out.line(str(ranking)))
