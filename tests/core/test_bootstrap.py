@@ -66,3 +66,19 @@ def test_equal_losses_have_a_defined_answer():
     assert law.interval(0.95, "two-sided") == (0.25, 0.25)
     assert law.test(0.0, "two-sided") == (None, 0.0)
     assert law.test(0.25, "two-sided") == (None, 1.0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_skewed_losses_at_any_level(seed):
+    """Beyond its pole the accelerated level would come back from the other side: a limit on the wrong one."""
+    rng = np.random.default_rng(seed)
+    losses = np.exp(4 * rng.normal(size=rng.integers(3, 40))) * (-1) ** seed
+    law = bca_of_mean(losses, np.ones(losses.size), 500, 0)
+    for alternative in ("two-sided", "less", "greater"):
+        limits = [law.interval(level, alternative) for level in (0.001, 0.5, 0.9, 1 - 1e-6, 1 - 1e-12, 1 - 2**-53)]
+        lows, highs = np.array(limits).T
+        assert (lows <= highs).all()
+        assert (lows[1:] <= lows[:-1]).all() and (highs[1:] >= highs[:-1]).all()
+        assert (lows[2:] <= law.estimate).all() and (law.estimate <= highs[2:]).all()
+    nulls = np.concatenate([[-1e12], law.draws, [1e12]])
+    assert (np.diff([law.test(null, "greater")[1] for null in nulls]) >= 0).all()

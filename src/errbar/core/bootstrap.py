@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil, copysign, inf, isfinite
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -79,17 +79,20 @@ class BCa:
 
     def _edge(self, outside: float, bias: float, acceleration: float, draws: Floats) -> float:
         """The draw at the BCa-adjusted level, counted so that `test` agrees."""
-        shifted = bias + float(ndtri(outside))
-        level = float(ndtr(bias + shifted / (1.0 - acceleration * shifted)))
+        level = float(ndtr(bias + _stretched(bias + float(ndtri(outside)), acceleration)))
         place = ceil(level * (draws.size + 1) - 1.0 - 1e-9)
         return float(draws[min(place, draws.size) - 1]) if place >= 1 else -inf
 
     def _tail(self, count: int, bias: float, acceleration: float) -> float:
         """One-sided p-value from how many draws lie at or beyond the null hypothesis."""
         beyond = float(ndtri((count + 1) / (self.draws.size + 1))) - bias
-        if beyond == inf:
-            return 1.0
-        return float(ndtr(beyond / (1.0 + acceleration * beyond) - bias)) if 1.0 + acceleration * beyond > 0 else 0.0
+        return float(ndtr(_stretched(beyond, -acceleration) - bias))
+
+
+def _stretched(shifted: float, acceleration: float) -> float:
+    """How far out `shifted` is with an acceleration: endlessly far from its pole on, on the side it was on."""
+    below = 1.0 - acceleration * shifted
+    return shifted / below if below > 0.0 and isfinite(shifted) else copysign(inf, shifted)
 
 
 def bca_of_mean(sums: Floats, sizes: Floats, n_draws: int, seed: int) -> BCa:
