@@ -8,7 +8,7 @@ band that holds the whole curve, for any number of items; Clopper-Pearson limits
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import expm1, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ def roc_at(reached: Reached, grid: Floats) -> Floats:
 
 def roc_band(reached: Reached, grid: Floats, level: float, *, whole: bool) -> tuple[Floats, Floats]:
     """Limits of the curve at each of `grid`; the two classes are independent, so that each takes half of the level."""
-    outside = 1.0 - sqrt(level)
+    outside = -expm1(log(level) / 2.0)
     limits = shares_at_once if whole else shares_within
     t_low, t_high = limits(reached.positives, reached.n, outside)
     f_low, f_high = limits(reached.negatives, reached.m, outside)
@@ -84,7 +84,7 @@ def precision_at(reached: Reached, grid: Floats) -> Floats:
 
 def precision_band(reached: Reached, grid: Floats, level: float, *, whole: bool) -> tuple[Floats, Floats]:
     """The same for precision at each recall of `grid`; the share of positives has limits too."""
-    outside = 1.0 - level ** (1.0 / 3.0)
+    outside = -expm1(log(level) / 3.0)
     limits = shares_at_once if whole else shares_within
     t_low, t_high = limits(reached.positives, reached.n, outside)
     f_low, f_high = limits(reached.negatives, reached.m, outside)
