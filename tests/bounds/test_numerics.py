@@ -154,3 +154,10 @@ def test_the_smallest_p_values_of_blaker_come_without_warnings():
         warnings.simplefilter("error")
         _, pvalue = BoundLimits(0.1, bounds.blaker, 10).test(0.0, "two-sided")
     assert pvalue < 1e-290
+
+
+@pytest.mark.parametrize("exponent", [20, 60, 100, 200, 290])
+def test_blaker_from_below_is_exact_however_small(exponent):
+    """P(X >= 1) = 1 - (1 - p)^10 is 10 p where p is tiny, and nothing is more extreme on the other side."""
+    low, _ = bounds.blaker(0.1, 10, 10.0**-exponent, side="two-sided")
+    assert low == pytest.approx(10.0 ** -(exponent + 1), rel=1e-9)

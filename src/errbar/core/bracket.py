@@ -13,6 +13,7 @@ from errbar.core.arrays import Floats
 Lanes = NDArray[np.intp]
 
 _ROUNDS = 200
+_FAR = 1e-6
 
 
 def bracketed_newton(
@@ -37,12 +38,18 @@ def bracketed_newton(
         step = np.divide(value, slope, out=np.full(here.shape, np.inf), where=slope > 0.0)
         there = here - step
         inside = (there >= low[lanes]) & (there <= high[lanes])
-        r[lanes] = there = np.where(inside, there, 0.5 * (low[lanes] + high[lanes]))
+        r[lanes] = there = np.where(inside, there, _middle(low[lanes], high[lanes]))
         small = np.abs(there - here) <= 1e-10 * np.minimum(there, 1.0 - there) + 2e-16 * there
         lanes = lanes[~(small & inside) & (low[lanes] < high[lanes])]
         if not lanes.size:
             break
     return r
+
+
+def _middle(low: Floats, high: Floats) -> Floats:
+    """Of ends that are far apart by their sizes, in the middle of those: a root of 1e-200 is not reached by halves."""
+    far = (low > 0.0) & (low < _FAR * high)
+    return np.where(far, np.sqrt(low) * np.sqrt(high), 0.5 * (low + high))
 
 
 def bracketed_root(equation: Callable[[float], tuple[float, float]], start: float) -> float:
