@@ -8,6 +8,7 @@ import sys
 
 from fuzz.cases import run_many
 from fuzz.commands import COMMANDS
+from fuzz.questions import QUESTIONS
 from fuzz.sweep import SWEEP, swept
 from fuzz.verbs import VERBS
 
@@ -20,13 +21,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--processes", type=int, default=2, choices=(1, 2))
-    parser.add_argument("--only", choices=("commands", "verbs", "sweep"))
+    parser.add_argument("--only", choices=("commands", "verbs", "questions", "sweep"))
     asked = parser.parse_args()
     seed = secrets.randbelow(2**32) if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
     if asked.only == "sweep":
         return 1 if any(one.why for one in run_many(SWEEP, seed, asked.processes, len(swept()), 0.0)) else 0
-    wanted = {"commands": [COMMANDS], "verbs": [VERBS], None: [*SHARES]}[asked.only]
+    wanted = {"commands": [COMMANDS], "verbs": [VERBS], "questions": [QUESTIONS], None: [*SHARES]}[asked.only]
     failed = 0
     for kind in wanted:
         cases, seconds = SHARES[kind] if len(wanted) > 1 else (1.0, 1.0)

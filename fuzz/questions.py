@@ -1,0 +1,64 @@
+"""Sound scores, every method, and questions at the ends of what can be asked: levels next to 0 and to 1, endless nulls.
+
+Random calls are seldom sound and extreme at once; here all scores are sound, and each is put to every method.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import errbar as eb
+from fuzz.cases import Ended, Kind
+from fuzz.made import scores
+from fuzz.odd import METHODS, given
+from fuzz.verbs import replayed
+from fuzz.words import mostly, one
+
+CHUNK = 400
+LEVELS = "5e-324 1e-308 1e-12 0.001 0.01 0.1 0.5 0.6 0.95 0.99 0.999999 1-1e-12 1-2**-53".split()
+SIDES = "'two-sided' 'less' 'greater'".split()
+NULLS = "0 0.5 1 -1 5e-324 -5e-324 1e308 -1e308 1e-12 0.1".split()
+MARGINS = "0.05 0.5 1e-9 5e-324 1e308 0.999".split()
+
+
+def chunk(seed: int, number: int) -> list[Ended]:
+    rng = random.Random(f"questions/{seed}/{number}")
+    calls: list[list[str]] = []
+    while len(calls) < CHUNK:
+        text, _, names = scores(rng)
+        calls += [["infer", f"eb.infer({text}{_question(rng, method, names)})"] for method in _that_answer(text, names)]
+    return replayed(calls[:CHUNK])
+
+
+def _question(rng: random.Random, method: str, names: tuple[str, ...]) -> str:
+    versus = (0.75, one(*names[1:])) if len(names) > 1 else (0.0, one("None"))
+    return given(
+        rng,
+        model=(1.0 if len(names) > 1 else 0.0, one(names[0])),
+        versus=versus,
+        method=(1.0, one(repr(method))),
+        confidence_level=(0.8, one(*LEVELS)),
+        alternative=(0.6, one(*SIDES)),
+        null=(0.5, mostly(one(*NULLS), one("None"), 0.9)),
+        margin=(0.4, one(*MARGINS)),
+    )
+
+
+def _that_answer(text: str, names: tuple[str, ...]) -> Iterator[str]:
+    """The methods that answer a plain question, each three times."""
+    from fuzz.namespace import NAMESPACE, home
+
+    with warnings.catch_warnings(), contextlib.suppress(BaseException), contextlib.chdir(home()):
+        warnings.simplefilter("ignore")
+        made = eval(text, {**NAMESPACE})
+        for method in ("auto", *METHODS):
+            with contextlib.suppress(Exception):
+                eb.infer(made, model=eval(names[0]) if len(names) > 1 else None, method=method)
+                yield from [method] * 3
+
+
+QUESTIONS = Kind("questions", chunk, replayed, CHUNK, Path(__file__).with_name("verbs.txt"))
