@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from dataclasses import replace
 
@@ -80,7 +81,7 @@ def slow_and_quick(model, X, y, scoring, groups=None, n_draws=200):
     # the same draws: units stand in the same order as the quick way has them
     slow = replace(quick, predictions=Predictions(np.argsort(order), (rows,), (value,)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("errbar.methods.bootstrap_bca.FEW_KINDS", np.inf)
+        patch.setattr(sys.modules["errbar.methods.bootstrap_bca"], "FEW_KINDS", np.inf)
         return [bootstrap_bca.fn(one, n_draws=n_draws).law for one in (slow, quick)]
 
 

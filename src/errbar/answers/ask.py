@@ -12,10 +12,11 @@ from errbar.answers.verdict import judge_margin, no_spread, uncut, without_certa
 from errbar.core.design import detectable_effect
 from errbar.core.direction import normal_name
 from errbar.methods import COUNTING, METHODS
-from errbar.methods.defaults import FIXED, check_enough, default_for, in_groups
-from errbar.methods.suits import check_asked, check_scale, kind_for, kind_of, refuse, why_not_scores
+from errbar.methods.defaults import FIXED, check_enough, default_for
+from errbar.methods.suits import check_asked, kind_for, kind_of, refuse, why_not_scores
 from errbar.show.as_text import number
 from errbar.types import Question, Result, Results, Scores
+from errbar.types.scale import check_scale
 from errbar.types.scores import limits_of
 
 ACCURACIES = ("accuracy", "acc", "accuracy_score", "balanced_accuracy")  # told in per cent
@@ -35,6 +36,7 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
     """What `scores` answer about one model, or the difference of two; `fitted` for this question, they were checked."""
     series, method = series_of(scores, names), question.method
     limits = limits_of(scores, series)
+    check_scale(series, question.null)
     counts = method == "auto" and scores.plan.kind != "test_set" and scores.all_count_errors(names)
     if method == "auto":
         if not fitted:
@@ -44,7 +46,6 @@ def ask(scores: Scores, names: tuple[str, ...], question: Question, *, fitted: b
             check_asked(METHODS[method], question)
     record = METHODS[method]
     refuse(why_not_scores(record, series))
-    check_scale(series, question.null)
     kind = kind_for(record, series.plan)
     seen = series if kind == series.plan.kind else series.view(kind)
     found = record.fn(seen, **(question.options or {}))
@@ -147,7 +148,7 @@ def _one_training_set(seen: Scores, result: Result) -> list[str]:
 
 def _ignored_groups(seen: Scores, result: Result) -> list[str]:
     """Test items of one trained model in groups, and a method that takes them as independent."""
-    if seen.plan.kind not in FIXED or not in_groups(seen) or "n_groups" in result.details:
+    if seen.plan.kind not in FIXED or not seen._in_groups or "n_groups" in result.details:
         return []
     if any("group" in note for note in result.notes):
         return []

@@ -24,11 +24,11 @@ from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level
 from errbar.errors import InputError
 from errbar.methods import DEFAULTS, FIXED_DEFAULTS, OF_SUBGROUPS
 from errbar.methods.defaults import FIXED, default_for
-from errbar.methods.suits import check_scale
 from errbar.plans.by_default import SMALLEST
 from errbar.plans.families import TestSet
 from errbar.types import Plan, Question, Result, Results, Scores
 from errbar.types.law import Law
+from errbar.types.scale import check_scale
 
 Labels = ArrayLike | Mapping[Any, Any]
 OF_LOSSES = FIXED_DEFAULTS["losses", False]

@@ -9,8 +9,8 @@ from errbar.answers.kfold_components import kfold_components
 from errbar.core.subsample_moments import between_variance, cross_product, naive_correlation, within_variance
 from errbar.core.variance import corrected_factor
 from errbar.errors import NeedsError
-from errbar.methods.suits import check_scale
 from errbar.types import Scores
+from errbar.types.scale import check_scale
 
 UNKNOWABLE = (
     "Var(mean over J splits) = s2 + (s1 - s2)/J is not among them: s2 shows itself only together with mu^2, so no "

@@ -24,10 +24,10 @@ from errbar.core.students import Students
 from errbar.errors import NeedsError
 from errbar.methods import OF_SUBGROUPS
 from errbar.methods.defaults import FIXED, default_for
-from errbar.methods.suits import check_scale
 from errbar.show.as_text import number
 from errbar.types import Question, Result, Scores
 from errbar.types.law import Law
+from errbar.types.scale import check_scale
 
 CORRECTIONS_OF_WINNER = ("max_t", "tilted", "bonferroni", "bbc_cv")
 _HALVINGS = 50

@@ -14,6 +14,7 @@ from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
 from errbar.core.loss_laws import LossLaw
 from errbar.errors import InputError
+from errbar.plans.seed import seed_from
 from errbar.show.coverage_axes import draw_coverage
 
 MOST = 10**7
@@ -112,10 +113,7 @@ def coverage_monte_carlo(
     sets, size = check_count("n_sets", n_sets), check_count("n", n)
     if sets * size > MOST_LOSSES:
         raise InputError(f"n_sets times n must be at most {MOST_LOSSES:,}; got {sets * size:,}.")
-    try:
-        rng = np.random.default_rng(random_state)
-    except (TypeError, ValueError):
-        raise InputError(f"random_state must be a whole number from 0 on; got {random_state!r:.80}.") from None
+    rng = np.random.default_rng(seed_from(random_state))
     samples = law.draw(rng, (sets, size))
     if check_name("bound", name, [*bounds.BOUNDS, *bounds.SAMPLE_BOUNDS]) in bounds.SAMPLE_BOUNDS:
         upper = np.array([bounds.SAMPLE_BOUNDS[name](row, delta) for row in samples])

@@ -1,4 +1,4 @@
-"""Bounds from K folds of m examples, for the mean error of the K models fitted; and what methods make of them.
+"""Bounds from K folds of m examples, for the mean error of the K models fitted.
 
 Averaging K fold bounds, each at delta (the survey's eq. 51), is not a bound at delta: `kfold_average` is kept to show
 it. The other four hold for any dependence between the folds.
@@ -11,21 +11,14 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaincc
 
 from errbar import bounds
-from errbar.bounds.bound import IN_RANGE, Bound
+from errbar.bounds.bound import Bound
 from errbar.bounds.numbers import check_delta, check_mean, check_n, check_shapes
 from errbar.check import check_name, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import stirling_error
 from errbar.core.concentration import chebyshev_upper, hoeffding_upper
-from errbar.core.limits_in_range import FoldLimits
 from errbar.core.relative_entropy import kl_upper
 from errbar.errors import InputError
-from errbar.types import Finding, Method, Plan, Scores, method
-
-PROVED = (
-    "Guaranteed for independent examples{}, whatever the folds have in common; for the models fitted here, not for one "
-    "fitted to all data."
-)
 
 
 def kfold_average(name: str, fold_means: ArrayLike, m: ArrayLike, delta: float) -> float:
@@ -110,27 +103,3 @@ def _of_smallest(upper: Callable[..., Floats], fold_means: ArrayLike, m: ArrayLi
     level = check_delta(check_number("delta", delta))
     found = upper(*(np.atleast_1d(one) for one in (x.mean(), size.min(), level)))
     return float(np.clip(found, 0.0, 1.0)[0])
-
-
-def fold_finding(upper: Callable[..., float], scores: Scores, note: str = PROVED) -> Finding:
-    """What a bound over folds says of the losses of the models fitted; `note` has room for the range of the losses."""
-    low, high = scores.limits
-    means = np.clip((scores.per_split - low) / (high - low), 0.0, 1.0)
-    sizes = scores.plan.n_test[: means.size].astype(np.float64)
-    losses = "" if scores.is_binary else f" with losses from {low:g} to {high:g}"
-    details = {"rigorous": note is PROVED, "n_folds": int(means.size), "smallest_fold": int(sizes.min())}
-    law = FoldLimits(float(means.mean()), upper, means, sizes, low=low, width=high - low)
-    return Finding(law, [note.format(losses)], details)
-
-
-def over_folds(title: str, claim: str = IN_RANGE) -> Callable[[Callable[..., Finding]], Method]:
-    """The record of a bound over folds: of the models fitted, for losses in a known range, without groups."""
-    plans, other = ("kfold", "custom"), "corrected_t"
-    return method(
-        title, plans, claim, needs="losses", target="proxy", compares="one", without_range=other, against=in_groups
-    )
-
-
-def in_groups(plan: Plan, _items: bool) -> str | None:
-    why = "The folds keep groups together: examples of a fold are not independent then"
-    return None if plan.groups is None else f"{why}, and bounds over folds need that."

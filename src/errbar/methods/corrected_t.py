@@ -27,6 +27,7 @@ References: nadeau2003, bouckaert2004.
 
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 from errbar.check import Alternative
 from errbar.core.arrays import Floats
@@ -54,6 +55,9 @@ def mean_variance(variance: Floats, plan: Plan, difference: bool) -> Floats:  # 
     return corrected_factor(len(plan), plan.ratio) * variance
 
 
+FACTS: dict[str, Any] = {"law": law, "overlap": 1.0, "mean_variance": mean_variance}
+
+
 @dataclass(frozen=True, slots=True)
 class Uncorrected:
     """What a t interval over the splits would have said."""
@@ -65,16 +69,7 @@ class Uncorrected:
         return More(details={"naive_low": low, "naive_high": high})
 
 
-@method(
-    "Corrected resampled t",
-    SPLITS,
-    "heuristic: liberal",
-    instead_of=NAIVE,
-    law=law,
-    overlap=1.0,
-    mean_variance=mean_variance,
-    audited=4,
-)
+@method("Corrected resampled t", SPLITS, "heuristic: liberal", instead_of=NAIVE, audited=4, **FACTS)
 def corrected_t(scores: Scores) -> Finding:
     found, naive = law(scores.per_split, scores.plan).one, Students.of_splits(scores.per_split).one
     if (factor := wider(scores.details)) != 1.0:

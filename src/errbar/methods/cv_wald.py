@@ -42,10 +42,8 @@ from errbar.errors import NeedsError
 from errbar.methods.cv_auc import CLAIM
 from errbar.types import Finding, Scores, method
 
-TITLE = "Wald interval over cross-validation losses"
 
-
-@method(TITLE, ("kfold",), CLAIM, needs="losses", target="proxy", audited=2)
+@method("Wald interval over cross-validation losses", ("kfold",), CLAIM, needs="losses", target="proxy", audited=2)
 def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_pairs") -> Finding:
     rows = np.concatenate([test for _, test in scores.plan])
     by_row = np.bincount(rows, weights=scores.losses) / np.bincount(rows)

@@ -34,21 +34,17 @@ def default_for(series: Scores, counted: bool) -> str:
     if given := [name for name, known in special.items() if known]:
         return given[0]
     if series.predictions is not None:
-        return whole_set_method(series.loss, in_groups(series))
+        return whole_set_method(series.loss, series._in_groups)
     if not series.is_difference and _is_share_of_errors(series):
         return "clustered_wilson"
     counted = series.is_binary or (series.is_difference and series.averaged)
     what = "difference" if series.is_difference else "losses"
-    return FIXED_DEFAULTS[f"0/1 {what}" if counted else what, in_groups(series)]
+    return FIXED_DEFAULTS[f"0/1 {what}" if counted else what, series._in_groups]
 
 
 def whole_set_method(scoring: str, in_groups: bool = False) -> str:
     """For a metric of one test set as a whole."""
     return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
-
-
-def in_groups(series: Scores) -> bool:
-    return series.plan.groups is not None if series.sums is None else series.sums.n_groups is not None
 
 
 def _is_share_of_errors(series: Scores) -> bool:

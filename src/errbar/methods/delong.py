@@ -39,6 +39,7 @@ from typing import Any, Literal
 from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
 from errbar.core.student import Student
+from errbar.methods.clustered_t import group_count
 from errbar.types import Finding, Law, Scores, method
 
 Interval = Literal["score", "wald"]
@@ -61,9 +62,7 @@ def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     assert said is not None
     areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
     both = zip("ab", areas.values, strict=True) if scores.is_difference else ()
-    details: dict[str, float] = {f"auc_{which}": float(area) for which, area in both}
-    if areas.n_groups is not None:
-        details["n_groups"] = areas.n_groups
+    details = {f"auc_{which}": float(area) for which, area in both} | group_count(scores)
     return Finding(areas.law() if interval == "score" else _wald(areas), _notes(areas, interval), details)
 
 

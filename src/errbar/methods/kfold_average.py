@@ -25,7 +25,7 @@ fold_bound : the limit of each fold; "auto" by the kind of loss.
 from functools import partial
 
 from errbar.bounds import kfold
-from errbar.methods.kfold_union import FoldBound, chosen
+from errbar.methods.kfold_union import FoldBound, chosen, fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 NOT_PROVED = (
@@ -35,6 +35,6 @@ NOT_PROVED = (
 CLAIM = "not guaranteed: some learners break it in 9.5 % of cases at a nominal 5 %"
 
 
-@kfold.over_folds("K folds, each at delta (equation 51)", CLAIM)
+@over_folds("K folds, each at delta (equation 51)", CLAIM)
 def kfold_average(scores: Scores, *, fold_bound: FoldBound = "auto") -> Finding:
-    return kfold.fold_finding(partial(kfold.kfold_average, chosen(fold_bound, scores)), scores, NOT_PROVED)
+    return fold_finding(partial(kfold.kfold_average, chosen(fold_bound, scores)), scores, NOT_PROVED)

@@ -20,9 +20,10 @@ References: anguita_survey.
 """
 
 from errbar.bounds import kfold
+from errbar.methods.kfold_union import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@kfold.over_folds("K folds, Chebyshev")
+@over_folds("K folds, Chebyshev")
 def kfold_chebyshev(scores: Scores) -> Finding:
-    return kfold.fold_finding(kfold.kfold_chebyshev, scores)
+    return fold_finding(kfold.kfold_chebyshev, scores)

@@ -20,9 +20,10 @@ References: hoeffding1963, anguita_survey.
 """
 
 from errbar.bounds import kfold
+from errbar.methods.kfold_union import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@kfold.over_folds("K folds, Hoeffding")
+@over_folds("K folds, Hoeffding")
 def kfold_hoeffding(scores: Scores) -> Finding:
-    return kfold.fold_finding(kfold.kfold_hoeffding, scores)
+    return fold_finding(kfold.kfold_hoeffding, scores)

@@ -21,9 +21,10 @@ References: hoeffding1963, anguita_survey.
 """
 
 from errbar.bounds import kfold
+from errbar.methods.kfold_union import fold_finding, over_folds
 from errbar.types import Finding, Scores
 
 
-@kfold.over_folds("K folds, relative entropy")
+@over_folds("K folds, relative entropy")
 def kfold_kl(scores: Scores) -> Finding:
-    return kfold.fold_finding(kfold.kfold_kl, scores)
+    return fold_finding(kfold.kfold_kl, scores)

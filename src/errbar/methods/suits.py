@@ -18,7 +18,6 @@ from errbar.types.method import OF_SPLITS
 from errbar.types.over_time import n_times
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
-LARGEST = 1e60  # a loss whose fourth power is finite; its inverse is the smallest spread
 BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
 
 
@@ -293,17 +292,6 @@ def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
     if record.compares == "one" and comparing:
         return Reason(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'")
     return None
-
-
-def check_scale(series: Scores, null: float | None = None) -> None:
-    """Powers of losses must neither overflow nor vanish: an interval without width would come of it."""
-    if null is not None and abs(null) > LARGEST:
-        raise InputError(f"null={null:g} is too large to be squared: give the numbers in another unit.")
-    numbers = series.values if series.items is None else series.items
-    low, high = float(numbers.min()), float(numbers.max())
-    if max(-low, high) > LARGEST or 0.0 < high - low < 1 / LARGEST:
-        size = "large" if high - low > 1 else "small"
-        raise InputError(f"Numbers from {low:g} to {high:g} are too {size} to be squared: give them in another unit.")
 
 
 def split_score_method(plan: Plan | None) -> str:

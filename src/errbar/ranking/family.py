@@ -12,8 +12,8 @@ from errbar.core.arrays import Floats, Indices
 from errbar.core.max_t import Alike
 from errbar.core.multiplicity import CORRECTIONS, adjusted, family_level, interval_level
 from errbar.methods.defaults import FIXED
-from errbar.methods.suits import check_scale
 from errbar.types import Scores
+from errbar.types.scale import check_scale
 
 MAX_T = "max_t"
 CORRECTIONS_OF_RANKS = (*CORRECTIONS, MAX_T)

@@ -518,6 +518,10 @@ class Scores(Shown):
         return Moments.of_items(self.items, self.item_groups)
 
     @property
+    def _in_groups(self) -> bool:
+        return self.plan.groups is not None if self.sums is None else self.sums.n_groups is not None
+
+    @property
     def item_groups(self) -> NDArray[np.intp] | None:
         """The group number of every test item, in the order of `items`; None where there are no groups."""
         if self.plan.groups is None:

@@ -11,10 +11,10 @@ from errbar.answers.holdout_components import holdout_components
 from errbar.answers.jackknife_components import jackknife_components
 from errbar.check import check_count, check_flag, refuse_given, unless
 from errbar.errors import InputError
-from errbar.methods.suits import check_scale
 from errbar.plans.seed import RandomState
 from errbar.run.jackknife import jackknife_losses
 from errbar.types import Scores
+from errbar.types.scale import check_scale
 from errbar.types.setup import LossName, Setup
 
 

@@ -15,8 +15,9 @@ from errbar.core.student import Student
 from errbar.core.variance import corrected_factor, mean_and_variance
 from errbar.errors import InputError, NeedsError
 from errbar.methods import METHODS
-from errbar.methods.suits import check_scale, refuse, why_not_scores
+from errbar.methods.suits import refuse, why_not_scores
 from errbar.types import Question, Results, Scores
+from errbar.types.scale import check_scale
 from errbar.types.scores import check_scores, limits_of
 
 MANY = 10**9

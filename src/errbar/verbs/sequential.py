@@ -24,10 +24,10 @@ from errbar.core.arrays import Floats
 from errbar.core.betting_walk import BettingWalk
 from errbar.core.sequential import Asymptotic, EmpiricalBernstein, McNemarE
 from errbar.errors import InputError, NeedsError
-from errbar.methods.suits import LARGEST
 from errbar.plans.families import TestSet
 from errbar.types import Finding, Plan, Question, Result, Scores
 from errbar.types.blind_order import blind_order
+from errbar.types.scale import LARGEST
 from errbar.types.scores import check_scores
 
 Walk = EmpiricalBernstein | Asymptotic | BettingWalk

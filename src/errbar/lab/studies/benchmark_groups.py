@@ -17,7 +17,8 @@ from errbar.core.group_values import effective_groups
 from errbar.lab.study import How, Row
 from errbar.lab.worlds.edge_worlds import EdgeWorld, GroupRates, Line
 from errbar.lab.worlds.group_worlds import GroupTree, LineLessMean
-from errbar.methods import METHODS, calibrated_t
+from errbar.methods import METHODS
+from errbar.methods.calibrated_t import FEWEST_GROUPS
 from errbar.methods.suits import why_not_scores
 from errbar.plans import Recipe, halvings, kfold, subsample
 from errbar.run.many import ask_sets
@@ -44,7 +45,7 @@ class GroupCells:
 
 
 # groups of equal size that those of a cell must be worth, settled with COUNTS; AGAIN kept the first, not the second
-FEWEST = {"calibrated_t": calibrated_t.FEWEST_GROUPS, "pooled_t": 40}
+FEWEST = {"calibrated_t": FEWEST_GROUPS, "pooled_t": 40}
 
 CELLS: Mapping[str, GroupCells] = {
     "line in groups": GroupCells(Line(), "linear"),
