@@ -100,7 +100,8 @@ def _of_swapped(r: eb.Result) -> str:
 
 def _mirrored(options: Any) -> Any:
     """An end of the range of the differences is, of the second less the first, the one on the other side."""
-    return {**options, "origin": -options["origin"]} if options and "origin" in options else options
+    origin = (options or {}).get("origin")
+    return {**options, "origin": -origin} if origin is not None else options
 
 
 def _close(one: float, two: float, size: float) -> bool:

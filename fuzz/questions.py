@@ -1,4 +1,5 @@
-"""Sound scores, every method, and questions at the ends of what can be asked: levels next to 0 and to 1, endless nulls.
+"""Sound scores, every method, and questions at the ends of what can be asked: levels next to 0 and to 1, endless nulls,
+and options of any size.
 
 Random calls are seldom sound and extreme at once; here all scores are sound, and each is put to every method.
 """
@@ -14,7 +15,7 @@ from pathlib import Path
 import errbar as eb
 from fuzz.cases import Ended, Kind
 from fuzz.made import scores
-from fuzz.odd import METHODS, given
+from fuzz.odd import METHODS, NUMBERS, given
 from fuzz.verbs import replayed
 from fuzz.words import mostly, one
 
@@ -45,7 +46,16 @@ def _question(rng: random.Random, method: str, names: tuple[str, ...]) -> str:
         alternative=(0.6, one(*SIDES)),
         null=(0.5, mostly(one(*NULLS), one("None"), 0.9)),
         margin=(0.4, one(*MARGINS)),
+        options=(0.4, lambda rng: _options(rng, method)),
     )
+
+
+def _options(rng: random.Random, method: str) -> str:
+    """Some of those the method has, chosen among what it takes or numbers of any size."""
+    known = {} if method == "auto" else eb.METHODS[method].options
+    some = {name: option for name, option in known.items() if rng.random() < 0.6}
+    named = [f"{name!r}: {one(*map(repr, option.choices or ()), *NUMBERS)(rng)}" for name, option in some.items()]
+    return f"{{{', '.join(named)}}}"
 
 
 def _that_answer(text: str, names: tuple[str, ...]) -> Iterator[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, hypot
+from math import hypot
 from typing import Any
 
 import numpy as np
 
 from errbar.answers.ask import ask
 from errbar.answers.combined import Weighted, standard_error
-from errbar.answers.verdict import NOTHING_TESTED, MarginTests, end_of_range
+from errbar.answers.verdict import NOTHING_TESTED, MarginTests, end_of_range, items_for
 from errbar.check import Alternative
 from errbar.errors import InputError
 from errbar.types import Question, Result, Scores
@@ -89,6 +89,5 @@ def _judged(law: Weighted, question: Question, series: Scores, *, flat: bool, n:
     bound = low if series.greater_is_better else high
     verdict, judged = tests.told(margin, outside, bound)
     if verdict == "undecided":
-        room, reach = margin - sign * law.estimate, abs(bound - law.estimate)
-        judged["n_to_decide"] = ceil(n * (reach / room) ** 2) if room and reach else None
+        judged["n_to_decide"] = items_for(n, bound - law.estimate, margin - sign * law.estimate)
     return verdict, judged

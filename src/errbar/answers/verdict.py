@@ -116,11 +116,16 @@ def _to_decide(series: Scores, below: Result, seen: tuple[float, float, float], 
     least, estimate, most = seen
     room = margin - estimate
     reach = (most if room > 0 else least) - estimate
-    if reach == 0.0 or room == 0.0 or below.n is None:
+    return None if below.n is None else items_for(below.n, reach, room)
+
+
+def items_for(n: int, reach: float, room: float) -> int | None:
+    """How many items make a limit that is `reach` away with n of them come within `room`; None where nobody can say."""
+    if reach == 0.0 or room == 0.0:
         return None
     times = abs(reach / room)
-    n = below.n * times**2 if times < MOST else inf  # half-widths fall with the root of n
-    return ceil(n) if n < MOST else None
+    needed = n * times**2 if times < MOST else inf  # half-widths fall with the root of n
+    return ceil(needed) if needed < MOST else None
 
 
 def _agree(series: Scores) -> bool:

@@ -9,7 +9,7 @@ without an end have the standard deviation of all, and reach further by their sk
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, inf, isfinite, log, sqrt
+from math import exp, expm1, inf, isfinite, log1p, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,15 +41,13 @@ class LogMean:
 
     def interval(self, confidence_level: float, alternative: Alternative) -> tuple[float, float]:
         low, high = self._logs().interval(confidence_level, self._turned(alternative))
-        ends = [self.origin + self._sign * (exp(end) if end < _FAR else inf) for end in (low, high)]
-        if alternative == "two-sided":  # around the estimate; exp(log) may miss it by a rounding
-            ends.append(self.estimate)
+        ends = [self._grown(end) for end in (low, high)]
         return min(ends), max(ends)
 
     def test(self, null: float, alternative: Alternative) -> tuple[float, float]:
         """On the logs, so that it agrees with the interval."""
-        far = self._sign * (null - self.origin)
-        return self._logs().test(log(far) if far > 0.0 else -inf, self._turned(alternative))
+        grown = self._sign * (null - self.estimate) / self._far
+        return self._logs().test(log1p(grown) if grown > -1.0 else -inf, self._turned(alternative))
 
     @property
     def _sign(self) -> float:
@@ -61,9 +59,19 @@ class LogMean:
             return alternative
         return "less" if alternative == "greater" else "greater"
 
+    @property
+    def _far(self) -> float:
+        return abs(self.estimate - self.origin)
+
+    def _grown(self, log: float) -> float:
+        """Where the distance from the origin is exp(log) times the estimate's."""
+        if log == -inf:
+            return self.origin
+        return self.estimate + self._sign * self._far * (expm1(log) if log < _FAR else inf)
+
     def _logs(self) -> Student:
-        far = abs(self.estimate - self.origin)
-        return Student(log(far), self.se / far, self.df)
+        """Of how many times as far from the origin: about 0, so that a far origin costs no digits."""
+        return Student(0.0, self.se / self._far, self.df)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ Examples
 from math import inf, sqrt
 from typing import Literal
 
-from errbar.check import check_number
+from errbar.check import check_at_least, check_number
 from errbar.core.log_mean import LogMean
 from errbar.core.student import Student
 from errbar.errors import NeedsError
@@ -59,7 +59,7 @@ def holdout_t(
 ) -> Finding:
     m = scores.moments
     df = m.n - 1 if critical == "t" else inf
-    spread, skewness = check_number("spread", spread), check_number("skewness", skewness)
+    spread, skewness = check_at_least("spread", spread, 0.0), check_number("skewness", skewness)
     if origin is not None:
         return Finding(_on_logs(scores, check_number("origin", origin), spread, df))
     honest = "for 0/1 losses clopper_pearson gives an honest bound."

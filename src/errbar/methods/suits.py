@@ -16,6 +16,7 @@ from errbar.plans import PLANS
 from errbar.types import Method, Plan, Question, Scores
 from errbar.types.method import OF_SPLITS
 from errbar.types.over_time import n_times
+from errbar.types.scale import LARGEST
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
 BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
@@ -141,8 +142,8 @@ def check_asked(record: Method, question: Question) -> None:
         allowed = option.choices
         if allowed is not None and value not in allowed:
             raise InputError(f"Option {key}={value!r} of {record.name} must be one of {', '.join(map(repr, allowed))}.")
-        if allowed is None and value is not option.default:
-            check_number(f"option {key}", value)
+        if allowed is None and value is not option.default and abs(check_number(f"option {key}", value)) > LARGEST:
+            raise InputError(f"Option {key} of {record.name} is too large to be squared; got {value!r:.80}.")
     refuse(why_not_asked(record, question))
 
 
