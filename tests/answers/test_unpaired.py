@@ -78,3 +78,14 @@ def test_every_subgroup_is_tested_with_a_correction():
     )
     assert all(one <= two for one, two in zip(alone, bh, strict=True)) and max(holm) >= max(bh) >= max(alone)
     assert min(holm) == pytest.approx(min(1.0, 3 * min(alone)))
+
+
+def test_where_a_limit_is_endless_no_number_of_items_would_decide():
+    """The bootstrap of equal losses without a range has no limits."""
+    rng = np.random.default_rng(0)
+    tables = [
+        {"id": range(n * 100, n * 100 + 8), "loss": values} for n, values in enumerate(([0.1] * 8, rng.random(8)))
+    ]
+    a, b = (eb.Scores.from_table(table, item="id", loss="loss") for table in tables)
+    r = eb.infer(a, versus=b, method="bootstrap_bca", margin=0.0)
+    assert r.verdict == "undecided" and r.details["n_to_decide"] is None

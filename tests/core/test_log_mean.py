@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import t
 
 from errbar.core.log_mean import LogMean, Skewed
+from errbar.core.student import Student
 
 
 def test_from_below_and_from_above():
@@ -36,3 +37,15 @@ def test_the_shape_of_losses():
     assert not Skewed.of(rng.normal(size=600), codes, (-inf, inf)).is_hidden
     assert Skewed.of(rng.lognormal(0.0, 2.0, 600), codes, (0.0, inf)).is_hidden
     assert Skewed.of(np.zeros(600), codes, (0.0, inf)).origin is None
+
+
+@pytest.mark.parametrize("origin", [-1e17, 1e17, -1e60, 1e60])
+def test_a_far_origin_costs_no_digits(origin):
+    """So far away the log is a straight line: Student's own interval, around the estimate."""
+    law = LogMean(0.3, 0.1, 12.0, origin)
+    for alternative in ("two-sided", "less", "greater"):
+        ours, plain = law.interval(0.95, alternative), Student(0.3, 0.1, 12.0).interval(0.95, alternative)
+        finite = np.isfinite(plain)
+        assert np.array(ours)[finite] == pytest.approx(np.array(plain)[finite], rel=1e-12)
+        assert ours[0] <= 0.3 <= ours[1]
+        assert law.test(0.1, alternative)[1] == pytest.approx(Student(0.3, 0.1, 12.0).test(0.1, alternative)[1])
