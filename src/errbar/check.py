@@ -17,6 +17,7 @@ from errbar.errors import InputError, UnknownNameError
 Alternative = Literal["two-sided", "less", "greater"]
 Range = tuple[float, float]  # lowest and highest, infinite where there is no end
 Name = TypeVar("Name", bound=str)
+LEAST_LEVEL, LEAST_OUTSIDE = 1e-6, 1e-9  # of confidence: six standard deviations on either side are within
 
 
 def check_name(what: str, value: object, allowed: Iterable[str]) -> str:
@@ -38,9 +39,12 @@ def check_level(confidence_level: object) -> float:
     if not isinstance(confidence_level, Real) or isinstance(confidence_level, bool):
         raise InputError(f"confidence_level must be a number between 0 and 1; got {confidence_level!r:.80}.")
     level = as_float(confidence_level)
-    if not 0.0 < level < 1.0 or 1.0 - level == 1.0:
+    if not 0.0 < level < 1.0:
         hint = f" Did you mean {level / 100:g}?" if 1.0 < level < 100.0 else ""
         raise InputError(f"confidence_level must lie strictly between 0 and 1; got {level:g}.{hint}")
+    if not LEAST_LEVEL <= level <= 1.0 - LEAST_OUTSIDE:
+        edges = f"between {LEAST_LEVEL:g} and 1 - {LEAST_OUTSIDE:g}"
+        raise InputError(f"confidence_level must lie {edges}: closer to 0 or 1 nothing is said; got {level!r}.")
     return level
 
 

@@ -21,6 +21,7 @@ from errbar.types.answer import Answer, plain
 
 LEAST_RUNS, MOST_RUNS, MOST_ANSWERS = 3, 200, 32  # of a recommended budget; two runs only where it pays for no third
 DRAWN = 200  # draws of variances that a recommendation is averaged over
+MOST_ITEMS = 1e15
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,6 +106,8 @@ class Sources(Answer):
         prices, budget = check_prices(cost), check_number("budget", budget)
         if budget <= 0:
             raise InputError(f"budget must be above 0; got {budget:g}.")
+        if budget > MOST_ITEMS * (prices[1] + prices[2]):
+            raise InputError(f"A budget of {budget:g} pays for more than {MOST_ITEMS:g} items: give a smaller one.")
         every = [self._within(budget, prices, runs, answers) for runs, answers in choices(self.components)]
         best = min(every, key=_width)
         if best["half_width"] == inf and prices[0] * 2 <= budget:  # two runs hardly say how runs differ: if need be

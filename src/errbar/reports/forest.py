@@ -223,5 +223,5 @@ def tick_text(tick: float, ticks: Sequence[float]) -> str:
         return "0"
     if step >= 1e6 or step < 1e-5:
         return f"{tick:.4g}"
-    decimals = next(d for d in range(8) if abs(round(step, d) - step) < 1e-6 * step)
+    decimals = next((d for d in range(8) if abs(round(step, d) - step) < 1e-6 * step), 8)  # far from 0: rounded
     return f"{tick:,.{decimals}f}".replace("-", "\N{MINUS SIGN}")
