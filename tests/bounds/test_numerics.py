@@ -161,3 +161,14 @@ def test_blaker_from_below_is_exact_however_small(exponent):
     """P(X >= 1) = 1 - (1 - p)^10 is 10 p where p is tiny, and nothing is more extreme on the other side."""
     low, _ = bounds.blaker(0.1, 10, 10.0**-exponent, side="two-sided")
     assert low == pytest.approx(10.0 ** -(exponent + 1), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["bernstein", "hoeffding", "hoeffding_kl", "bentkus", "chebyshev"])
+def test_p_at_the_upper_end_is_as_exact_as_at_the_lower(name):
+    """A limit near 1 has sixteen digits of itself, not of what is left: seen from the other end it has."""
+    for mean in (0.0, 0.25, 0.6):
+        law, other = (BoundLimits(x, getattr(bounds, name), 3) for x in (mean, 1.0 - mean))
+        for null in (1.0, 1.0 - 1e-9, 0.7):
+            pairs = [("two-sided", "two-sided"), ("less", "greater")]
+            for side, mirrored in pairs:
+                assert law.test(null, side)[1] == pytest.approx(other.test(1.0 - null, mirrored)[1], rel=1e-9)

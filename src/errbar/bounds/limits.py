@@ -1,6 +1,6 @@
 """A bound as an inference: its interval at any level, and the p-value that goes with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -49,6 +49,10 @@ class BoundLimits(LimitsInRange):
             assert isinstance(bound, Bound)
             low, high = both(bound(self.mean, self.n, delta, variance=self.variance, side=side), side)
         return float(low), float(high)
+
+    def _mirrored(self) -> "BoundLimits | None":
+        losses = None if self.losses is None else 1.0 - self.losses
+        return replace(self, mean=1.0 - self.mean, losses=losses) if self.bound.compares == "either" else None
 
 
 def bound_finding(bound: AnyBound, scores: Scores) -> Finding:

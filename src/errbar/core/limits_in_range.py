@@ -12,6 +12,7 @@ from errbar.core.arrays import Floats
 
 SMALLEST = 1e-300  # p-values below are reported as 0
 _HALVINGS = 60
+_MIRRORED: dict[Alternative, Alternative] = {"two-sided": "two-sided", "less": "greater", "greater": "less"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,10 @@ class LimitsInRange:
     def _unit(self, delta: float, alternative: Alternative) -> tuple[float, float]:
         raise NotImplementedError
 
+    def _mirrored(self) -> LimitsInRange | None:
+        """The same of 1 - each loss in [0, 1], where the lower limit is the mirrored upper one."""
+        return None
+
     @property
     def estimate(self) -> float:
         return self.low + self.width * self.mean
@@ -39,8 +44,12 @@ class LimitsInRange:
         return self.low + self.width * low, self.low + self.width * high
 
     def test(self, null: float, alternative: Alternative) -> tuple[None, float]:
-        """The smallest delta at which `null` is outside."""
-        return None, smallest_delta(partial(self._unit, alternative=alternative), (null - self.low) / self.width)
+        """The smallest delta at which `null` is outside; seen from the nearer end, where numbers are finer."""
+        value, other = (null - self.low) / self.width, self._mirrored()
+        if value <= 0.5 or other is None:
+            return None, smallest_delta(partial(self._unit, alternative=alternative), value)
+        rest = (self.low + self.width - null) / self.width
+        return None, smallest_delta(partial(other._unit, alternative=_MIRRORED[alternative]), rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,6 @@ from errbar.methods.resampled_t import resampled_t
 from errbar.methods.two_way_t import two_way_t
 from errbar.types import Method
 
-# in the order in which they are listed
 FAMILIES: tuple[tuple[Method, ...], ...] = (
     (holdout_t, mcnemar),
     (resampled_t, corrected_t, corrected_wilson, conservative_z, pseudo_bootstrap, corrected_pseudo_bootstrap),
