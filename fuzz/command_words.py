@@ -354,7 +354,12 @@ VERBS: list[tuple[float, list[str], list[Strategy], Options]] = [
     (3, ["gate"], [log], LOOKS | IN_LOGS),
     (6, ["winner"], [mostly(one("items.csv", "folds.csv"), file, 0.8)], WON),
     (5, ["sources"], [mostly(one("items.csv"), file, 0.8)], NOISE | {"--run": (0.9, mostly(one("rep"), column))}),
-    (2, ["sources"], [mostly(one("data.csv"), file)], FITTED | {"--n-seeds": (1.0, mostly(one("2", "3"), number))}),
+    (
+        2,
+        ["sources"],
+        [mostly(one("data.csv"), file)],
+        FITTED | {"--n-seeds": (1.0, mostly(one("2", "3"), one("0", "-1", "x", "2.5", "nan", "1e9", "10000000")))},
+    ),
     (4, ["components"], [mostly(one("folds.csv", "items.csv"), file)], NOISE | {"--independent": (0.2, None)}),
     (1, ["components"], [mostly(one("data.csv"), file)], FITTED),
     (

@@ -59,7 +59,8 @@ def variance_of_losses(
         deviation = check_at_least("sd", sd)
         return check_at_least("the square of sd", deviation * deviation)
     if error is not None:
-        return check_inside("error", error) * (1.0 - error)
+        rate = check_inside("error", error)
+        return rate * (1.0 - rate)
     within, counts = (value if isinstance(value, tuple) else (value, value) for value in (answer_variance, answers))
     first, second = (check_at_least("answer_variance", value, 0.0) for value in within)
     a, b = (float(check_count("answers", count)) for count in counts)

@@ -177,7 +177,7 @@ def design(  # noqa: PLR0911 - one answer for each kind of plan
         return items_design(items, half_width, effect, n)
     variance = variance_of_losses(sd, error, item_variance, answer_variance, 1 if answers is None else answers)
     if error is not None:
-        return errors_design(error, correlation, (inflation, chance, level), (half_width, effect, n))
+        return errors_design(float(error), correlation, (inflation, chance, level), (half_width, effect, n))
     if correlation is not None:
         raise InputError("correlation, that of two models' errors, goes with error, an error rate.")
     return items_design(formulas.MeanItems(variance, inflation, chance, level), half_width, effect, n)
