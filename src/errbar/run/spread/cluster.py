@@ -27,14 +27,18 @@ LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finish
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
 PATIENCE_SECONDS = 60.0  # for which a cluster may be without any worker
+SILENCE: tuple[type[Exception], ...] = (OSError, TimeoutError, CancelledError)
 NO_WORKERS = f"The cluster has had no workers for {PATIENCE_SECONDS:.0f} seconds: start some and run again."
 
 
 class Cluster(Protocol):
     """What a cluster must be able to do. `result` is None where the worker was lost.
 
-    It raises WorkerDiedError where the cluster has tried several workers, and all of them died.
+    It raises WorkerDiedError where the cluster has tried several workers, and all of them died. `gone`: what any of
+    these raises where nobody answers.
     """
+
+    gone: tuple[type[Exception], ...]
 
     def workers(self) -> int: ...
     def send(self, task: Task) -> None: ...
@@ -63,7 +67,11 @@ class Dask:
     """The workers of a `distributed.Client`."""
 
     def __init__(self, backend: Any) -> None:
+        import distributed.client
+
         self.client = backend.client
+        closed = getattr(distributed.client, "ClosedClientError", OSError)  # of later versions
+        self.gone: tuple[type[Exception], ...] = (*SILENCE, closed)
 
     def workers(self) -> int:
         return int(sum(self.client.ncores().values()))
@@ -128,6 +136,8 @@ class Dask:
 class Ray:
     """The workers of a Ray cluster."""
 
+    gone: tuple[type[Exception], ...] = SILENCE
+
     def __init__(self, backend: Any) -> None:  # noqa: ARG002 - a process has one Ray cluster
         import ray
 
@@ -190,10 +200,10 @@ def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> G
     pending: dict[Any, list[Share]] = {}
     try:
         yield from _dealt(cluster, task, shares, pending)
-    except (OSError, TimeoutError, CancelledError) as cause:
+    except cluster.gone as cause:
         raise FitError(f"The cluster does not answer any more ({type(cause).__name__}: {cause}).") from cause
     finally:
-        with suppress(OSError, TimeoutError, CancelledError):  # what is gone needs no cancelling
+        with suppress(*cluster.gone):  # what is gone needs no cancelling
             cluster.cancel(list(pending))
 
 
