@@ -2,6 +2,7 @@
 
 import sys
 import types
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -51,12 +52,17 @@ class Here:
     def cancel(self, jobs):
         self.cancelled = True
         if self.wrong:
-            raise OSError("nobody there")
+            raise ClosedClientError if isinstance(self.wrong, ClosedClientError) else OSError("nobody there")
+
+
+class ClosedClientError(Exception):
+    """As later versions of distributed have it."""
 
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
+        (ClosedClientError("Client is closed."), r"does not answer any more \(ClosedClientError: Client is closed\.\)"),
         (ConnectionError("scheduler closed"), r"does not answer any more \(ConnectionError: scheduler closed\)\. "),
         (FitError(cluster.NO_WORKERS), "no workers for 60 seconds"),
         (None, r"11 batches in a row were lost with their workers, the last with splits 4 to 4"),
@@ -64,6 +70,7 @@ class Here:
 )
 def test_the_finished_splits_come_with_the_sentence(monkeypatch, wrong, sentence):
     one = Here(wrong)
+    monkeypatch.setitem(sys.modules, "distributed.client", SimpleNamespace(ClosedClientError=ClosedClientError))
     register_parallel_backend("here", HereBackend)
     monkeypatch.setitem(cluster.CLUSTERS, "HereBackend", lambda _: one)
     monkeypatch.setattr("errbar.run.spread.batches.SECONDS", 0.0)

@@ -8,6 +8,7 @@ does so alone is set aside. So is one that is lost again and again, at last with
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -27,18 +28,14 @@ LOST_PER_WORKER = 10  # batches that may be lost per worker while none is finish
 LOOK_SECONDS = 1.0  # how often Dask is asked whether it still has the data
 COUNT_SECONDS = 5.0  # how often the workers are counted: a cluster may grow
 PATIENCE_SECONDS = 60.0  # for which a cluster may be without any worker
-SILENCE: tuple[type[Exception], ...] = (OSError, TimeoutError, CancelledError)
 NO_WORKERS = f"The cluster has had no workers for {PATIENCE_SECONDS:.0f} seconds: start some and run again."
 
 
 class Cluster(Protocol):
     """What a cluster must be able to do. `result` is None where the worker was lost.
 
-    It raises WorkerDiedError where the cluster has tried several workers, and all of them died. `gone`: what any of
-    these raises where nobody answers.
+    It raises WorkerDiedError where the cluster has tried several workers, and all of them died.
     """
-
-    gone: tuple[type[Exception], ...]
 
     def workers(self) -> int: ...
     def send(self, task: Task) -> None: ...
@@ -67,11 +64,7 @@ class Dask:
     """The workers of a `distributed.Client`."""
 
     def __init__(self, backend: Any) -> None:
-        import distributed.client
-
         self.client = backend.client
-        closed = getattr(distributed.client, "ClosedClientError", OSError)  # of later versions
-        self.gone: tuple[type[Exception], ...] = (*SILENCE, closed)
 
     def workers(self) -> int:
         return int(sum(self.client.ncores().values()))
@@ -136,8 +129,6 @@ class Dask:
 class Ray:
     """The workers of a Ray cluster."""
 
-    gone: tuple[type[Exception], ...] = SILENCE
-
     def __init__(self, backend: Any) -> None:  # noqa: ARG002 - a process has one Ray cluster
         import ray
 
@@ -195,15 +186,21 @@ class Ray:
 CLUSTERS: dict[str, Callable[[Any], Cluster]] = {"DaskDistributedBackend": Dask, "RayBackend": Ray}
 
 
+def _gone() -> tuple[type[Exception], ...]:
+    """What is raised where nobody answers any more; later versions of distributed have a word of their own."""
+    closed = getattr(sys.modules.get("distributed.client"), "ClosedClientError", OSError)
+    return OSError, TimeoutError, CancelledError, closed
+
+
 def cluster_outcomes(cluster: Cluster, task: Task, shares: Sequence[Share]) -> Generator[Outcome, None, None]:
     """The outcome of every share, in batches, as they finish; a cluster that is gone ends in one sentence."""
     pending: dict[Any, list[Share]] = {}
     try:
         yield from _dealt(cluster, task, shares, pending)
-    except cluster.gone as cause:
+    except _gone() as cause:
         raise FitError(f"The cluster does not answer any more ({type(cause).__name__}: {cause}).") from cause
     finally:
-        with suppress(*cluster.gone):  # what is gone needs no cancelling
+        with suppress(*_gone()):  # what is gone needs no cancelling
             cluster.cancel(list(pending))
 
 
