@@ -44,6 +44,8 @@ class DaskCluster:
                 raise TimeoutError("the Dask scheduler does not start")
             time.sleep(0.2)
         workers = ["--nworkers", "2", "--nthreads", "1", "--no-dashboard", "--memory-limit", "0"]
+        # a worker that imports hears nothing for seconds, and starts what it was sent although the driver is dead
+        workers += ["--preload", "chaos.target"]
         self.processes.append(self._spawn([*module, "worker", "--scheduler-file", self.address, *workers]))
 
     def _spawn(self, words: list[str]) -> subprocess.Popen[bytes]:

@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import time
 import warnings
 from functools import partial
 from pathlib import Path
@@ -202,6 +203,38 @@ def test_failures_travel(n_jobs):
     with pytest.raises(eb.FitError, match="ZeroDivisionError: by design") as caught:
         collect(models={"m": Fails()}, n_jobs=n_jobs)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+class FailsFirst(ClassifierMixin, BaseEstimator):
+    """Fails where row 0 is not learnt from; the others take their time, and say that they are finished."""
+
+    def __init__(self, folder, seconds):
+        self.folder = folder
+        self.seconds = seconds
+
+    def fit(self, X, y):
+        if X[:, 0].min() > 0:
+            raise ZeroDivisionError("by design")
+        time.sleep(self.seconds)
+        self.which_ = str(X[:, 0].sum())
+        return self
+
+    def predict(self, X):
+        (Path(self.folder) / self.which_).touch()
+        return np.zeros(len(X), dtype=int)
+
+
+@pytest.mark.parametrize(("seconds", "waits"), [(0.02, True), pytest.param(600, False, marks=pytest.mark.slow)])
+def test_what_was_under_way_when_a_fit_failed_may_end_soon(tmp_path, seconds, waits):
+    """The first split fails at once, and no split before it is waited for: the others are kept if they end soon."""
+    X, tests = np.arange(60.0)[:, np.newaxis], np.arange(60).reshape(12, 5)
+    splits = [(np.setdiff1d(np.arange(60), test), test) for test in tests]
+    model = FailsFirst(str(tmp_path), seconds)
+    with pytest.raises(eb.FitError, match="ZeroDivisionError") as caught:
+        eb.collect({"m": model}, X, np.arange(60) % 2, cv=splits, random_state=0, n_jobs=2)
+    finished = len(list(tmp_path.iterdir()))
+    assert (0 < finished < 11) == waits
+    assert (0 if caught.value.scores is None else len(caught.value.scores.per_split)) == finished
 
 
 def test_batches_follow_the_clock_and_share_the_rest_fairly():

@@ -6,6 +6,7 @@ the interpreter lock and processes otherwise.
 
 from __future__ import annotations
 
+import multiprocessing
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -35,6 +36,7 @@ Outcomes = Generator[Outcome, None, None]
 SEPARATE_PROCESSES = {"LokyBackend", "MultiprocessingBackend"}
 LOST_IN_A_ROW = 3  # times a worker may die without any fit being under way
 DEAD_IN_A_ROW = 3  # fits that may kill their worker without any other going well in between
+GRACE_SECONDS = 0.5  # for the next of the fits that were under way when another one failed
 
 
 def outcomes(task: Task, shares: Sequence[Share], n_jobs: int | None) -> Iterator[Outcome]:
@@ -95,11 +97,11 @@ def _until_all(address: str, shares: Sequence[Share], workers: int, prefer: str)
     left, lost, fit = Left(shares), 0, partial(fit_shipped, address)
     while left:
         try:
-            for outcome in _through_joblib(fit, left.shares(), workers, prefer):
+            for outcome in _through_joblib(fit, left.shares(), workers, prefer, left):
                 left.learn(outcome)
                 lost = 0
                 yield outcome
-                if not left:
+                if not left and not left.failed:  # after a failure nothing more is dealt out, and what was may end
                     return
         except BrokenProcessPool as cause:
             suspects = [suspect for suspect in fits_under_way(address) if suspect in left]
@@ -123,7 +125,7 @@ class Left:
     """
 
     def __init__(self, shares: Sequence[Share]) -> None:
-        self._left, self._dead = set(_pairs(shares)), list[int]()
+        self._left, self._dead, self.failed = set(_pairs(shares)), list[int](), False
         self._order = {pair: place for place, pair in enumerate(_pairs(shares))}
 
     def __len__(self) -> int:
@@ -147,6 +149,7 @@ class Left:
             self._dead += [self._order[number, name]] if isinstance(cause, WorkerDiedError) else []
         if outcome.failure is not None:
             number, name, _ = outcome.failure
+            self.failed = True
             self._only_before(self._order[number, name])
         if len(self._dead) >= DEAD_IN_A_ROW:
             self._only_before(min(self._dead))
@@ -176,8 +179,13 @@ def _alone(address: str, number: int, name: str) -> Outcome:
 
 
 def _through_joblib(
-    fit: Callable[[Sequence[Share]], Outcome], shares: Sequence[Share], workers: int, prefer: str
+    fit: Callable[[Sequence[Share]], Outcome],
+    shares: Sequence[Share],
+    workers: int,
+    prefer: str,
+    left: Left | None = None,
 ) -> Outcomes:
+    """In batches; once nothing is left, only for what is dealt out already and ends soon."""
     from joblib import Parallel, delayed
     from joblib.parallel import get_active_backend
 
@@ -195,6 +203,10 @@ def _through_joblib(
         for outcome in arriving:  # not `yield from`: closing early must pass through `finally` first
             batches.learn(outcome)
             yield outcome
+            if left is not None and not left:
+                parallel.timeout = GRACE_SECONDS
+    except (TimeoutError, multiprocessing.TimeoutError):  # of joblib: what is still under way is given up
+        pass
     finally:
         with warnings.catch_warnings():  # joblib remarks that a failure left tasks unused: the error says so
             warnings.simplefilter("ignore")
