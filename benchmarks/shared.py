@@ -62,7 +62,10 @@ COLUMNS = make_column_transformer(
     (StandardScaler(), slice(0, 14)), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), [14, 15])
 )
 MORE = {  # whole calls at n = 2000, most without a goal
-    "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),  # 315 fits for the price of 20
+    "logistic": (LogisticRegression(), ">= 15.75"),  # 315 fits for the price of 20
+    "scaler, logistic": (make_pipeline(StandardScaler(), LogisticRegression()), "-"),
+    "logistic, 3 classes": (LogisticRegression(), "-"),
+    "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),
     "logistic, 3 classes, tol 1e-6": (LogisticRegression(tol=1e-6, max_iter=300), "-"),
     "logistic, newton-cholesky": (LogisticRegression(solver="newton-cholesky"), "-"),
     "counts, Poisson, newton-cholesky": (PoissonRegressor(alpha=0.1, solver="newton-cholesky"), "-"),

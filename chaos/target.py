@@ -156,7 +156,8 @@ def fitting_where(asked: dict[str, Any]) -> Iterator[None]:
     if asked["where"] == "dask":
         from distributed import Client
 
-        with Client(scheduler_file=asked["address"], timeout=300), joblib.parallel_config(backend="dask"):
+        # for so long a client looks for a scheduler that is gone, and errbar with it
+        with Client(scheduler_file=asked["address"], timeout=60), joblib.parallel_config(backend="dask"):
             yield
     elif asked["where"] == "ray":
         import ray

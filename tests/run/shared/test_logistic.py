@@ -60,7 +60,6 @@ def test_more_classes_are_shared(name, n_classes):
 @pytest.mark.parametrize(
     "model",
     [
-        LogisticRegression(),  # its labels are those of its tolerance
         LogisticRegression(tol=1e-7, max_iter=3),
         LogisticRegression(tol=1e-7, class_weight="balanced"),
         LogisticRegression(tol=1e-7, solver="saga"),

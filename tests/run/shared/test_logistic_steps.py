@@ -52,7 +52,6 @@ def test_scores_are_scikit_learns_to_the_tenth_digit(monkeypatch):
     ("model", "n_classes"),
     [
         (LogisticRegression(solver="newton-cholesky"), 3),
-        (LogisticRegression(), 2),
         (LogisticRegression(solver="newton-cg"), 2),
         (LogisticRegression(solver="newton-cholesky", class_weight="balanced"), 2),
     ],

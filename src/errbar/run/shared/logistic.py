@@ -17,9 +17,9 @@ from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import PerParent
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, SAFETY, Flags, diagonals, inverses
-from errbar.run.shared.logistic_steps import LogisticStepsPath, by_steps
+from errbar.run.shared.logistic_steps import by_steps
 from errbar.run.shared.newton import LogitFits, LogitRows, LogitStart, leave_out, started
-from errbar.run.shared.path import Family, PathOutput, Request, anything, is_flag, is_none, labelled
+from errbar.run.shared.path import Family, Path, PathOutput, Request, anything, is_flag, is_none, labelled
 from errbar.run.shared.scaler import feature_weights, training_squares
 
 LOOSEST = 1e-5  # of a tolerance; the default, 1e-4, leaves too much open: there, steps that can be repeated are
@@ -109,14 +109,14 @@ def _closer_look(rows: Floats, slopes: Floats, inverse: Floats, left_open: Float
     return clear
 
 
-def _build(request: Request, source: Source) -> LogisticPath | LogisticStepsPath | None:
+def _build(request: Request, source: Source) -> Path | None:
     parameters, (n, p), k = request.parameters, source.X.shape, source.classes.size
     intercept, tolerance = parameters["fit_intercept"], float(parameters["tol"])
-    if parameters["solver"] == "newton-cholesky" and tolerance > LOOSEST:
+    if tolerance > LOOSEST:
         return by_steps(request, source)
     if parameters["solver"] == "lbfgs":
         tolerance = max(tolerance, TIGHTEST)
-    if tolerance > LOOSEST or k < 2 or source.constant.any() or (request.scaled and not intercept):
+    if k < 2 or source.constant.any() or (request.scaled and not intercept):
         return None
     columns = 1 if k == 2 else k
     if (p + 1) * columns > MOST_PARAMETERS or n * (p + 1) ** 2 > 2 * MOST_NUMBERS:

@@ -1,19 +1,24 @@
-"""LogisticRegression of two classes with the solver "newton-cholesky" at any tolerance: scikit-learn's own steps.
+"""LogisticRegression by scikit-learn's own steps: solver "lbfgs", and "newton-cholesky" for two classes.
 
 `logistic.py` solves further than a tight tolerance; where a loose one decides labels, its steps are repeated instead.
 """
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from errbar.core.arrays import Floats
+from errbar.run.shared import lbfgs
+from errbar.run.shared.cuts import Batch, Parent
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import SAFETY
+from errbar.run.shared.guard import SAFETY, Flags
 from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, StepsPath, descend, repeats_steps
-from errbar.run.shared.path import PathOutput, Request, labelled
+from errbar.run.shared.path import Path, PathOutput, Request, labelled
+
+MOST_SCORES = 40_000  # examples times columns: beyond, a fit costs far more than what is around it, and little is saved
 
 
 def binomial_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
@@ -28,10 +33,8 @@ class LogisticStepsPath(StepsPath):
     """The penalty is one over that of all examples together, C."""
 
     def outputs(self, step: Step) -> PathOutput:
-        units, declined = self.design.units(step, "classification")
-        start, penalties = np.zeros(units.shape[:2]), np.tile(1 / (self.penalty * step.n_train), (units.shape[1], 1)).T
-        if self.design.intercept:
-            penalties[:, -1] = 0.0
+        units, penalties, declined = _terms(self, step)
+        start = np.zeros(units.shape[:2])
         splits = Descents.from_start(units, penalties, start)
         descend(self.design, binomial_loss, self.ends, step, splits)
         rows = self.design.rows.take(step.batch.test, axis=0)
@@ -42,10 +45,77 @@ class LogisticStepsPath(StepsPath):
         return labelled((scores > 0).astype(np.intp), step.source, declined)
 
 
-def by_steps(request: Request, source: Source) -> LogisticStepsPath | None:
-    parameters, most = request.parameters, request.parameters["max_iter"]
-    if source.classes.size != 2 or isinstance(most, float | np.floating) or not repeats_steps():
-        return None
+@dataclass(frozen=True, eq=False, slots=True)
+class LogisticLbfgsPath(StepsPath):
+    """`truth`: columns x examples, one column for two classes."""
+
+    truth: Floats
+
+    def descended(self, step: Step) -> tuple[Descents, Flags]:
+        """And the splits where something is in doubt."""
+        units, penalties, doubtful = _terms(self, step)
+        splits = Descents.from_start(units, penalties, np.zeros((len(units), len(self.truth), units.shape[1])))
+        lbfgs.descend(self.design, self.truth, self.ends, step, splits)
+        return splits, doubtful | ~splits.done
+
+    def outputs(self, step: Step) -> PathOutput:
+        splits, declined = self.descended(step)
+        rows = self.design.rows.take(step.batch.test, axis=0)
+        scores = rows @ splits.found.transpose(0, 2, 1)
+        codes, lead = (scores[:, :, 0] > 0).astype(np.intp), np.abs(scores[:, :, 0])
+        if len(self.truth) > 1:
+            codes, two = scores.argmax(axis=2), np.partition(scores, scores.shape[2] - 2, axis=2)[:, :, -2:]
+            lead = two[:, :, 1] - two[:, :, 0]
+        blur = SAFETY * 2 * splits.blur.max(axis=1)
+        close = ~(lead.min(axis=1) > blur @ np.abs(self.design.rows).max(axis=0))
+        for i in np.flatnonzero(close):  # a closer look, at the examples themselves
+            close[i] = ~(lead[i] > np.abs(rows[i]) @ blur[i]).all()
+        declined = declined | close | (step.class_counts == 0).any(axis=1)
+        return labelled(codes, step.source, declined)
+
+
+def _terms(path: StepsPath, step: Step) -> tuple[Floats, Floats, Flags]:
+    """Units, penalties by parameter, and splits where they are in doubt."""
+    units, doubtful = path.design.units(step, "classification")
+    penalties = np.tile(1 / (path.penalty * step.n_train), (units.shape[1], 1)).T
+    if path.design.intercept:
+        penalties[:, -1] = 0.0
+    return units, penalties, doubtful
+
+
+def by_steps(request: Request, source: Source) -> Path | None:
+    """At a tolerance that decides labels; None where steps cannot be repeated."""
+    parameters, most, k = request.parameters, request.parameters["max_iter"], source.classes.size
     design = DescentRows.of(source, source.codes.astype(np.float64), parameters["fit_intercept"], request.scaled)
-    ends = Ends(float(parameters["tol"]), int(most))
-    return None if design is None else LogisticStepsPath(design, float(parameters["C"]), ends)
+    if design is None or k < 2 or isinstance(most, float | np.floating):
+        return None
+    penalty, ends = float(parameters["C"]), Ends(float(parameters["tol"]), int(most))
+    if parameters["solver"] == "newton-cholesky":
+        return LogisticStepsPath(design, penalty, ends) if k == 2 and repeats_steps() else None
+    columns = 1 if k == 2 else k
+    if parameters["solver"] != "lbfgs" or source.y.size * columns > MOST_SCORES:
+        return None
+    truth = np.asarray(source.codes == (np.array([[1]]) if k == 2 else np.arange(k)[:, np.newaxis]), dtype=np.float64)
+    path = LogisticLbfgsPath(design, penalty, ends, truth)
+    return path if _repeats(path, request, source) else None
+
+
+def _repeats(path: LogisticLbfgsPath, request: Request, source: Source) -> bool:
+    """Whether these are scikit-learn's steps, for all examples, and few: else rounding may decide in many splits."""
+    from sklearn.linear_model import LogisticRegression
+
+    own = path.design.rows[:, : source.X.shape[1]]
+    X = np.where(path.design.divided, own, source.X) if request.scaled else source.X
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            model = LogisticRegression(**request.parameters).fit(X, source.codes)
+        except Exception:  # scikit-learn's own path reports where
+            return False
+    if model.n_iter_.max() > lbfgs.MOST_STEPS // 2:
+        return False
+    number = np.zeros(1, dtype=np.intp)
+    whole = Step(source, Batch(number, number[:, np.newaxis], (Parent(None),), number, leaves=False))
+    splits, doubtful = path.descended(whole)
+    ours, theirs = path.design.rows @ splits.found[0].T, model.decision_function(X)
+    return not doubtful[0] and np.allclose(ours.reshape(theirs.shape), theirs, rtol=1e-8, atol=1e-8)

@@ -98,8 +98,8 @@ class Descents:
     ----------
     units : as `DescentRows` has them.
     penalties, start : splits x parameters, of the model.
-    found : splits x parameters, of the rows.
-    blur : splits x parameters, of the rows: what rounding may have changed.
+    found : splits x parameters, of the rows; splits x columns x parameters where scores have several columns.
+    blur : the same: what rounding may have changed.
     done : those that ended as scikit-learn would, for certain.
     """
 
