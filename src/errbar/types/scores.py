@@ -542,7 +542,7 @@ class Scores(Shown):
         """Whether losses count as much as their weights say: no counts then, whatever their values."""
         return "weights" in self.details
 
-    @property
+    @cached_property
     def is_binary(self) -> bool:
         """Whether every loss is 0 or 1 (a difference: -1, 0 or 1)."""
         if self.weighted:
@@ -554,7 +554,7 @@ class Scores(Shown):
         size = np.abs(self.items)
         return bool(((size == 0) | (size == 1)).all()) and (self.is_difference or bool((self.items >= 0).all()))
 
-    @property
+    @cached_property
     def counts_errors(self) -> bool:
         """Whether these are 0/1 losses, or shares of right or wrong answers in test sets of known size."""
         if self.items is not None:
