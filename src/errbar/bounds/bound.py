@@ -124,7 +124,6 @@ def _known(name: str) -> AnyBound:
     return EVERY[name]
 
 
-@dataclass(frozen=True, eq=False)
 class Bound(AnyBound):
     """A bound that reads how many errors there are, or the mean (and the variance) of the losses."""
 

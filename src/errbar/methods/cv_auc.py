@@ -38,10 +38,11 @@ from numpy.typing import NDArray
 
 from errbar.core.areas import areas_of
 from errbar.core.arrays import Indices
+from errbar.core.clustered import clustered_se
 from errbar.core.delong import Logit, cv_auc_se
 from errbar.core.delong import cv_auc as area_and_influence
 from errbar.core.student import Student
-from errbar.methods.clustered_t import clustered_se, group_count
+from errbar.methods.clustered_t import group_count
 from errbar.types import Finding, Law, Predictions, Scores, method
 
 CLAIM = "asymptotic for the models fitted here, silent about the algorithm"
