@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar import bounds
-from errbar.bounds.numbers import Side, both, check_delta, check_mean, check_side
+from errbar.bounds.bound import check_side
+from errbar.bounds.numbers import Side, both, check_delta, check_mean
 from errbar.check import check_count, check_finite, check_name, check_names, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf

@@ -34,8 +34,6 @@ from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
 from errbar.types import Finding, Scores, method
 
-Variance = Literal["cr1", "cr0", "miller"]
-
 
 def one_group(scores: Scores) -> str | None:
     """What speaks against groups, where there is but one of them."""
@@ -54,7 +52,7 @@ PLANS = ("holdout", "test_set")
 
 
 @method("Cluster-robust t", PLANS, "asymptotic in the number of groups", instead_of=("holdout_t",), **IN_GROUPS)
-def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
+def clustered_t(scores: Scores, *, variance: Literal["cr1", "cr0", "miller"] = "cr1") -> Finding:
     sums = scores.moments.in_clusters
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
     law = Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf)

@@ -54,7 +54,17 @@ def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_p
         squared = _variance(by_row, groups) * (1 - 1 / by_row.size if groups is None else 1)
     df = inf if groups is None else float(np.unique(groups).size - 1)
     law = Student(mean_and_variance(by_row)[0], sqrt(squared / by_row.size), df)
-    return Finding(law, _notes(scores), {"variance": squared})
+    notes = [
+        "This interval is for the models fitted here, not for the algorithm (for that it is too narrow): "
+        "for the algorithm use corrected_t or nested_cv.",
+        scores.is_difference
+        and "Each learner can be stable while their difference is not: for comparisons corrected_t is safer.",
+        len(scores.plan) == scores.plan.n
+        and "Leave-one-out: only for stable learners; for others this interval is too narrow.",
+        not scores.plan.is_one_partition
+        and "Repeated folds: each example's losses were averaged over the repeats first.",
+    ]
+    return Finding(law, notes, {"variance": squared})
 
 
 def _within_folds(scores: Scores, rows: Indices) -> float:
@@ -77,16 +87,3 @@ def _within_folds(scores: Scores, rows: Indices) -> float:
 def _variance(losses: Floats, groups: Indices | None) -> float:
     """Of one loss; with groups, n times that of the mean."""
     return mean_and_variance(losses)[1] if groups is None else ClusterSums.of_items(losses, groups).cr1 * losses.size
-
-
-def _notes(scores: Scores) -> list[str | bool]:
-    return [
-        "This interval is for the models fitted here, not for the algorithm (for that it is too narrow): "
-        "for the algorithm use corrected_t or nested_cv.",
-        scores.is_difference
-        and "Each learner can be stable while their difference is not: for comparisons corrected_t is safer.",
-        len(scores.plan) == scores.plan.n
-        and "Leave-one-out: only for stable learners; for others this interval is too narrow.",
-        not scores.plan.is_one_partition
-        and "Repeated folds: each example's losses were averaged over the repeats first.",
-    ]

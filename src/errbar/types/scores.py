@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from errbar.types.preferences import Preferences
 
 EQUAL = 1e-9  # a mean of equal losses is not further from them, relatively
+ONLY_SUMS = "Each loss is needed here, and only sums were kept: read the table with keep='items'."
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -480,7 +481,7 @@ class Scores(Shown):
     def losses(self) -> Floats:
         """Every test loss of the only series, splits one after another."""
         if self.sums is not None:
-            raise NeedsError("Each loss is needed here, and only sums were kept: read the table with keep='items'.")
+            raise NeedsError(ONLY_SUMS)
         if len(self.names) != 1 or self.items is None:
             raise NeedsError("Losses per example are needed here, and only one number per split is known.")
         row: Floats = self.items[0]
