@@ -183,11 +183,7 @@ class SampleBound(AnyBound):
         low, high = check_range("range", range)
         numbers.check_delta(level)
         unit = (numbers.check_losses(losses, (low, high)) - low) / (high - low)
-
-        def end(formula: Callable[..., Any], at: float) -> float:
-            return low + (high - low) * min(1.0, max(0.0, float(formula(unit, at))))
-
-        if chosen == "two-sided":
-            each = float(halved(np.asarray(level)))
-            return np.array([end(self.lower, each), end(self.upper, each)])
-        return end(self.upper if chosen == "upper" else self.lower, level)
+        each = float(halved(np.asarray(level))) if chosen == "two-sided" else level
+        asked = {"lower": [self.lower], "upper": [self.upper], "two-sided": [self.lower, self.upper]}[chosen]
+        found = [low + (high - low) * min(1.0, max(0.0, float(formula(unit, each)))) for formula in asked]
+        return np.array(found) if chosen == "two-sided" else found[0]

@@ -1,6 +1,7 @@
 """Scores -> Finding. Every method by name, and the default for each kind of plan: literal tables."""
 
 from importlib import import_module
+from itertools import chain
 
 from errbar.bounds import EVERY
 from errbar.methods.hierarchical_bayes import hierarchical_bayes
@@ -21,9 +22,7 @@ FAMILIES = (
     ("oob", "bootstrap_632", "bootstrap_632plus", "optimism", "replace_one"),
 )
 # a method's record has the name of its file
-METHODS: dict[str, Method] = {
-    name: getattr(import_module(f"{__name__}.{name}"), name) for family in FAMILIES for name in family
-}
+METHODS: dict[str, Method] = {name: getattr(import_module(f"{__name__}.{name}"), name) for name in chain(*FAMILIES)}
 METHODS |= {name: bound.method for name, bound in EVERY.items()}
 
 # Many data sets -> probabilities of every pair: no function of one Scores; `rank` asks it (method= or across=)

@@ -19,6 +19,7 @@ from errbar.types.over_time import n_times
 from errbar.types.scale import LARGEST
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
+TRAINED = "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions."
 BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
 
 
@@ -230,7 +231,9 @@ def _of_what_is_held(record: Method, holds: Holding, plan: Plan | None) -> Itera
         yield Reason(f"{name} {what}", f"Try method={other or split_score_method(plan)!r}.")
     if needs == "predictions":
         if not holds.said or holds.loss != record.scoring:
-            yield _why_not_said(record, holds)
+            got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
+            needed = f"{name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}"
+            yield Reason(needed, "Try method='bootstrap_bca'." if holds.said else TRAINED)
         if plan is not None and kind_of(record, plan) == "kfold" and not plan.view("kfold").is_one_partition:
             yield Reason(f"{name} is for one K-fold run, not for repeated ones", "Try method='corrected_t'.")
     elif not holds.items and needs not in OF_SPLITS and not (needs == "items" and holds.said):
@@ -256,13 +259,6 @@ def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
     instead = whole_set_method(holds.loss) if at_once else split_score_method(plan)
     number = "is one number for all items together" if kind == "test_set" else "gives one number per split"
     return Reason(f"{record.name} needs a loss per example, and {holds.what} {number}", f"Try method={instead!r}.")
-
-
-def _why_not_said(record: Method, holds: Holding) -> Reason:
-    got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
-    needed = f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}"
-    trained = "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions."
-    return Reason(needed, "Try method='bootstrap_bca'." if holds.said else trained)
 
 
 def split_score_method(plan: Plan | None) -> str:
