@@ -31,7 +31,7 @@ from errbar.types.law import Law
 from errbar.types.scale import check_scale
 
 Labels = ArrayLike | Mapping[Any, Any]
-OF_LOSSES = FIXED_DEFAULTS["losses", False]
+OF_LOSSES = FIXED_DEFAULTS["losses"][0]
 Weights = str | Mapping[str, float]
 EQUAL = "equal"
 AVERAGE = "average of the subgroups"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from errbar.bounds import BOUNDS, SAMPLE_BOUNDS
-from errbar.bounds.bound import Bound
+from errbar.bounds.bound import Bound, check_side
 from errbar.bounds.limits import ADVICE, BoundLimits
-from errbar.bounds.numbers import check_side
 from errbar.check import Alternative, check_count, check_level, check_name, check_number
 from errbar.errors import InputError, NeedsError
 from errbar.types import Result

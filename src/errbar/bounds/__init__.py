@@ -45,9 +45,42 @@ EVERY = {bound.name: bound for family in FAMILIES for bound in family}
 BOUNDS = {name: bound for name, bound in EVERY.items() if isinstance(bound, Bound)}
 SAMPLE_BOUNDS = {name: bound for name, bound in EVERY.items() if isinstance(bound, SampleBound)}
 
-__all__ = ["BOUNDS", "SAMPLE_BOUNDS", "Bernoulli", "Beta", "Bound", "ClippedNormal", "agresti_coull", "anderson"]
-__all__ += ["bentkus", "bernstein", "betting", "betting_star", "blaker", "cantelli", "chebyshev", "chernoff"]
-__all__ += ["chernoff_tight", "clopper_pearson", "coverage", "coverage_curve", "coverage_monte_carlo", "guttman"]
-__all__ += ["guttman_sharp", "hoeffding", "hoeffding_kl", "jeffreys", "kfold_average", "kfold_chebyshev"]
-__all__ += ["kfold_hoeffding", "kfold_kl", "kfold_union"]
-__all__ += ["maurer_pontil", "maurer_pontil_sharp", "mid_p", "normal", "plot_coverage", "wilson"]
+__all__ = [
+    "BOUNDS",
+    "SAMPLE_BOUNDS",
+    "Bernoulli",
+    "Beta",
+    "Bound",
+    "ClippedNormal",
+    "agresti_coull",
+    "anderson",
+    "bentkus",
+    "bernstein",
+    "betting",
+    "betting_star",
+    "blaker",
+    "cantelli",
+    "chebyshev",
+    "chernoff",
+    "chernoff_tight",
+    "clopper_pearson",
+    "coverage",
+    "coverage_curve",
+    "coverage_monte_carlo",
+    "guttman",
+    "guttman_sharp",
+    "hoeffding",
+    "hoeffding_kl",
+    "jeffreys",
+    "kfold_average",
+    "kfold_chebyshev",
+    "kfold_hoeffding",
+    "kfold_kl",
+    "kfold_union",
+    "maurer_pontil",
+    "maurer_pontil_sharp",
+    "mid_p",
+    "normal",
+    "plot_coverage",
+    "wilson",
+]

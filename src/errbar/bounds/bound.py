@@ -4,14 +4,14 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, wraps
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar.bounds import numbers
 from errbar.bounds.numbers import Side
-from errbar.check import check_number, check_range
+from errbar.check import check_name, check_number, check_range
 from errbar.core.arrays import Floats
 from errbar.core.binomial import halved
 from errbar.errors import InputError
@@ -118,13 +118,20 @@ class AnyBound:
         )
 
 
+def check_side(bound: AnyBound, side: object) -> Side:
+    chosen = cast(Side, check_name("side", side, ("upper", "lower", "two-sided")))
+    if bound.sided == "both only" and chosen != "two-sided":
+        one_side = "use side='two-sided', or clopper_pearson for one side"
+        raise InputError(f"{bound.words} is a two-sided interval: {one_side}.")
+    return chosen
+
+
 def _known(name: str) -> AnyBound:
     from errbar.bounds import EVERY
 
     return EVERY[name]
 
 
-@dataclass(frozen=True, eq=False)
 class Bound(AnyBound):
     """A bound that reads how many errors there are, or the mean (and the variance) of the losses."""
 
@@ -132,7 +139,7 @@ class Bound(AnyBound):
         self, mean: ArrayLike, n: ArrayLike, delta: ArrayLike, *, variance: Variance = None, side: Side = "upper"
     ) -> Floats:
         """The limits, broadcast over all arguments; two-sided ones stand along a new first axis."""
-        chosen = numbers.check_side(self, side)
+        chosen = check_side(self, side)
         x, count, level = numbers.check_mean(mean), numbers.check_n(n), numbers.check_delta(delta)
         numbers.check_shapes(mean=x, n=count, delta=level)
         rest: tuple[Floats, ...] = ()
@@ -172,15 +179,11 @@ class SampleBound(AnyBound):
         self, losses: ArrayLike, delta: float, *, range: tuple[float, float] = (0.0, 1.0), side: Side = "upper"
     ) -> float | Floats:
         """One limit, or for `side="two-sided"` both, of the mean of losses in `range`."""
-        chosen, level = numbers.check_side(self, side), check_number("delta", delta)
+        chosen, level = check_side(self, side), check_number("delta", delta)
         low, high = check_range("range", range)
         numbers.check_delta(level)
         unit = (numbers.check_losses(losses, (low, high)) - low) / (high - low)
-
-        def end(formula: Callable[..., Any], at: float) -> float:
-            return low + (high - low) * min(1.0, max(0.0, float(formula(unit, at))))
-
-        if chosen == "two-sided":
-            each = float(halved(np.asarray(level)))
-            return np.array([end(self.lower, each), end(self.upper, each)])
-        return end(self.upper if chosen == "upper" else self.lower, level)
+        each = float(halved(np.asarray(level))) if chosen == "two-sided" else level
+        asked = {"lower": [self.lower], "upper": [self.upper], "two-sided": [self.lower, self.upper]}[chosen]
+        found = [low + (high - low) * min(1.0, max(0.0, float(formula(unit, each)))) for formula in asked]
+        return np.array(found) if chosen == "two-sided" else found[0]

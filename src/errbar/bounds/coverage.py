@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from errbar import bounds
-from errbar.bounds.numbers import Side, both, check_delta, check_mean, check_side
+from errbar.bounds.bound import check_side
+from errbar.bounds.numbers import Side, both, check_delta, check_mean
 from errbar.check import check_count, check_finite, check_name, check_names, check_number
 from errbar.core.arrays import Floats
 from errbar.core.binomial_law import log_pmf
@@ -113,8 +114,7 @@ def coverage_monte_carlo(
     sets, size = check_count("n_sets", n_sets), check_count("n", n)
     if sets * size > MOST_LOSSES:
         raise InputError(f"n_sets times n must be at most {MOST_LOSSES:,}; got {sets * size:,}.")
-    rng = np.random.default_rng(seed_from(random_state))
-    samples = law.draw(rng, (sets, size))
+    samples = law.draw(np.random.default_rng(seed_from(random_state)), (sets, size))
     if check_name("bound", name, [*bounds.BOUNDS, *bounds.SAMPLE_BOUNDS]) in bounds.SAMPLE_BOUNDS:
         upper = np.array([bounds.SAMPLE_BOUNDS[name](row, delta) for row in samples])
     else:

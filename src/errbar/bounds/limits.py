@@ -13,6 +13,7 @@ from errbar.core.limits_in_range import LimitsInRange
 from errbar.core.variance import mean_and_variance
 from errbar.types import Finding, Scores
 from errbar.types.law import unclipped
+from errbar.types.scores import ONLY_SUMS
 
 SIDE: dict[str, Side] = {"two-sided": "two-sided", "less": "upper", "greater": "lower"}
 PROVED = "Guaranteed for independent test examples{}."
@@ -58,10 +59,10 @@ class BoundLimits(LimitsInRange):
 def bound_finding(bound: AnyBound, scores: Scores) -> Finding:
     """What a bound says of the losses of one trained model (or the difference of two) on one test set."""
     low, high = (0.0, 1.0) if bound.counts else scores.limits
-    law, errors = _limits(scores, bound, low, high - low), _errors(scores)
-    details = {"rigorous": bound.rigorous, "n_errors": errors}
+    law, counted = _limits(scores, bound, low, high - low), scores.is_binary and not scores.is_difference
+    details = {"rigorous": bound.rigorous, "n_errors": _errors(scores) if counted else None}
     at = None if law.losses is None else partial(unclipped, law)
-    return Finding(law, _notes(bound, scores, errors is not None, f"from {low:g} to {high:g}"), details, at=at)
+    return Finding(law, _notes(bound, scores, counted, f"from {low:g} to {high:g}"), details, at=at)
 
 
 def _notes(bound: AnyBound, scores: Scores, counted: bool, span: str) -> list[str]:
@@ -74,8 +75,7 @@ def _notes(bound: AnyBound, scores: Scores, counted: bool, span: str) -> list[st
 
 def sums_only(scores: Scores) -> str | None:
     """What speaks against a bound that reads each loss."""
-    kept = "Each loss is needed here, and only sums were kept: read the table with keep='items'."
-    return None if scores.sums is None else kept
+    return None if scores.sums is None else ONLY_SUMS
 
 
 def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundLimits:
@@ -90,8 +90,6 @@ def _limits(scores: Scores, bound: AnyBound, low: float, width: float) -> BoundL
     return BoundLimits(mean, bound, moments.n, variance, low=low, width=width)
 
 
-def _errors(scores: Scores) -> int | None:
-    if not scores.is_binary or scores.is_difference:
-        return None
+def _errors(scores: Scores) -> int:
     ones = round(scores.moments.mean * scores.moments.n)
     return scores.moments.n - ones if scores.greater_is_better else ones

@@ -1,19 +1,14 @@
 """What a bound is called with, checked; and its values, inside [0, 1]."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from errbar.check import check_finite, check_name
+from errbar.check import check_finite
 from errbar.core.arrays import Floats
 from errbar.errors import InputError
-
-if TYPE_CHECKING:
-    from errbar.bounds.bound import AnyBound
 
 MOST = 10**15  # examples
 Side = Literal["upper", "lower", "two-sided"]
@@ -39,14 +34,6 @@ def check_shapes(**arrays: Floats) -> None:
     except ValueError:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise InputError(f"The arguments do not broadcast together: {shapes}.") from None
-
-
-def check_side(bound: AnyBound, side: object) -> Side:
-    chosen = cast(Side, check_name("side", side, ("upper", "lower", "two-sided")))
-    if bound.sided == "both only" and chosen != "two-sided":
-        one_side = "use side='two-sided', or clopper_pearson for one side"
-        raise InputError(f"{bound.words} is a two-sided interval: {one_side}.")
-    return chosen
 
 
 def _check(x: Floats, bad: NDArray[np.bool_], rule: str, written: Callable[[float], str] = repr) -> Floats:

@@ -6,6 +6,7 @@ Everything needed is a handful of sums, so a table larger than memory is reduced
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,3 +88,9 @@ class ClusterSums:
     def design_effect(self) -> float:
         """How many times larger CR1 is than the variance of as many independent items."""
         return self.cr1 / self.clt if self.clt else 1.0
+
+
+def clustered_se(values: Floats, clusters: Codes) -> tuple[float, float]:
+    """Standard error of a mean of values that are added up inside clusters first, and its degrees of freedom."""
+    sums = ClusterSums.of_items(values, clusters)
+    return sqrt(sums.cr1), sums.n_clusters - 1.0

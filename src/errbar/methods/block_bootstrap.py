@@ -32,12 +32,12 @@ from errbar.core.bootstrap import MOST_DRAWS
 from errbar.core.circular_blocks import block_length as automatic_length
 from errbar.core.circular_blocks import block_t
 from errbar.errors import InputError
-from errbar.methods.in_time import over_times, time_notes
-from errbar.types import Finding, Scores
+from errbar.methods.in_time import CLAIM, OF_TIMES, PLANS, time_notes
+from errbar.types import Finding, Scores, method
 from errbar.types.over_time import InTime
 
 
-@over_times("Block bootstrap", slow_from=20_000)
+@method("Block bootstrap", PLANS, CLAIM, slow_from=20_000, **OF_TIMES)
 def block_bootstrap(scores: Scores, *, n_draws: int = 2000, seed: int = 0, block_length: int | None = None) -> Finding:
     n_draws, seed = check_count("n_draws", n_draws, 200, MOST_DRAWS), check_count("seed", seed, at_least=0)
     series = InTime.of(scores)

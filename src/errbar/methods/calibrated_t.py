@@ -109,8 +109,7 @@ def _of_losses(scores: Scores, halves: Halves, full: int) -> Calibration:
     members = np.stack([np.stack(halves.halves(m)) for m in range(halves.n_halvings)])
     shape = (halves.n_halvings, 2, halves.half_splits, tests.shape[1])
     inside = HalfSplits(tests[full:].reshape(shape), losses[full:].reshape(shape), members)
-    comparison = scores.is_difference
-    return calibrate(halves.n, tests[:full], losses[:full], inside, comparison=comparison, binary=binary)
+    return calibrate(halves.n, tests[:full], losses[:full], inside, comparison=scores.is_difference, binary=binary)
 
 
 def _units(scores: Scores) -> tuple[Indices, Floats, bool]:

@@ -30,12 +30,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from errbar.core.arrays import Floats, Indices
 from errbar.core.clustered import ONE_GROUP, ClusterSums
 from errbar.core.student import Student
 from errbar.types import Finding, Scores, method
-
-Variance = Literal["cr1", "cr0", "miller"]
 
 
 def one_group(scores: Scores) -> str | None:
@@ -55,17 +52,11 @@ PLANS = ("holdout", "test_set")
 
 
 @method("Cluster-robust t", PLANS, "asymptotic in the number of groups", instead_of=("holdout_t",), **IN_GROUPS)
-def clustered_t(scores: Scores, *, variance: Variance = "cr1") -> Finding:
+def clustered_t(scores: Scores, *, variance: Literal["cr1", "cr0", "miller"] = "cr1") -> Finding:
     sums = scores.moments.in_clusters
     squared = {"cr1": sums.cr1, "cr0": sums.cr0, "miller": sums.miller}[variance]
     law = Student(sums.mean, sqrt(squared), sums.n_clusters - 1 if variance == "cr1" else inf)
     return Finding(law, group_notes(scores, sums), group_details(sums))
-
-
-def clustered_se(values: Floats, groups: Indices) -> tuple[float, float]:
-    """Standard error of a mean of values that are added up inside groups first, and its degrees of freedom."""
-    sums = ClusterSums.of_items(values, groups)
-    return sqrt(sums.cr1), sums.n_clusters - 1.0
 
 
 def group_notes(scores: Scores, sums: ClusterSums) -> list[str | bool]:

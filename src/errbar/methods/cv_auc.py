@@ -34,14 +34,14 @@ from math import inf
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from errbar.core.areas import areas_of
 from errbar.core.arrays import Indices
+from errbar.core.clustered import clustered_se
 from errbar.core.delong import Logit, cv_auc_se
 from errbar.core.delong import cv_auc as area_and_influence
 from errbar.core.student import Student
-from errbar.methods.clustered_t import clustered_se, group_count
+from errbar.methods.clustered_t import group_count
 from errbar.types import Finding, Law, Predictions, Scores, method
 
 CLAIM = "asymptotic for the models fitted here, silent about the algorithm"
@@ -53,7 +53,13 @@ def cv_auc(scores: Scores, *, interval: Literal["score", "wald"] = "score") -> F
     assert said is not None
     folds, score = np.repeat(np.arange(len(scores.plan)), scores.plan.n_test), interval == "score"
     law = areas_of(said.outputs, said.truth, folds=folds, groups=groups).law() if score else _wald(said, folds, groups)
-    return Finding(law, _notes(said.truth, folds, score), group_count(scores))
+    few = min(int(np.bincount(folds[which], minlength=int(folds[-1]) + 1).min()) for which in (said.truth, ~said.truth))
+    how = "is taken from the other folds" if score else "cannot be seen there: the interval is too narrow"
+    notes = [
+        "Fold areas share training data: read for the algorithm, this interval is too narrow.",
+        few < 2 and f"Some folds hold a single item of a class, whose spread {how}.",
+    ]
+    return Finding(law, notes, group_count(scores))
 
 
 def _wald(said: Predictions, folds: Indices, groups: Indices | None) -> Law:
@@ -64,12 +70,3 @@ def _wald(said: Predictions, folds: Indices, groups: Indices | None) -> Law:
     values = np.sum([sign * influence for sign, (_, influence) in zip(signs, parts, strict=True)], axis=0)
     se, df = (cv_auc_se(values, folds), inf) if groups is None else clustered_se(values, groups)
     return Student(estimate, se, df) if len(signs) == 2 else Logit(estimate, se, df)
-
-
-def _notes(truth: NDArray[np.bool_], folds: Indices, score: bool) -> list[str | bool]:
-    few = min(int(np.bincount(folds[which], minlength=int(folds[-1]) + 1).min()) for which in (truth, ~truth))
-    how = "is taken from the other folds" if score else "cannot be seen there: the interval is too narrow"
-    return [
-        "Fold areas share training data: read for the algorithm, this interval is too narrow.",
-        few < 2 and f"Some folds hold a single item of a class, whose spread {how}.",
-    ]

@@ -34,7 +34,7 @@ from typing import Literal
 
 import numpy as np
 
-from errbar.core.arrays import Indices
+from errbar.core.arrays import Floats, Indices
 from errbar.core.clustered import ClusterSums
 from errbar.core.student import Student
 from errbar.core.variance import mean_and_variance
@@ -50,36 +50,11 @@ def cv_wald(scores: Scores, *, variance: Literal["all_pairs", "within"] = "all_p
     groups = scores.plan.groups
     if variance == "within":
         squared = _within_folds(scores, rows)
-    elif groups is None:
-        squared = mean_and_variance(by_row)[1] * (1 - 1 / by_row.size)
     else:
-        squared = ClusterSums.of_items(by_row, groups).cr1 * by_row.size
+        squared = _variance(by_row, groups) * (1 - 1 / by_row.size if groups is None else 1)
     df = inf if groups is None else float(np.unique(groups).size - 1)
     law = Student(mean_and_variance(by_row)[0], sqrt(squared / by_row.size), df)
-    return Finding(law, _notes(scores), {"variance": squared})
-
-
-def _within_folds(scores: Scores, rows: Indices) -> float:
-    """Mean over folds of the variance inside each; with groups, of the clusters inside each."""
-    plan, groups, variances = scores.plan, scores.plan.groups, []
-    if not plan.is_one_partition:
-        raise NeedsError("variance='within' needs one K-fold run; with repeats use variance='all_pairs'.")
-    for i in range(len(plan)):
-        losses, inside = scores.in_split(i), rows[scores.offsets[i] : scores.offsets[i + 1]]
-        if (inside if groups is None else np.unique(groups[inside])).size < 2:
-            raise NeedsError(
-                f"variance='within' needs at least two {'examples' if groups is None else 'groups'} in every fold; "
-                f"fold {i} has one. Use variance='all_pairs'."
-            )
-        if groups is None:
-            variances.append(mean_and_variance(losses)[1])
-        else:
-            variances.append(ClusterSums.of_items(losses, groups[inside]).cr1 * losses.size)
-    return float(np.mean(variances))
-
-
-def _notes(scores: Scores) -> list[str | bool]:
-    return [
+    notes = [
         "This interval is for the models fitted here, not for the algorithm (for that it is too narrow): "
         "for the algorithm use corrected_t or nested_cv.",
         scores.is_difference
@@ -89,3 +64,26 @@ def _notes(scores: Scores) -> list[str | bool]:
         not scores.plan.is_one_partition
         and "Repeated folds: each example's losses were averaged over the repeats first.",
     ]
+    return Finding(law, notes, {"variance": squared})
+
+
+def _within_folds(scores: Scores, rows: Indices) -> float:
+    """Mean over folds of the variance inside each; with groups, of the clusters inside each."""
+    plan, groups, variances = scores.plan, scores.plan.groups, []
+    if not plan.is_one_partition:
+        raise NeedsError("variance='within' needs one K-fold run; with repeats use variance='all_pairs'.")
+    for i in range(len(plan)):
+        inside = rows[scores.offsets[i] : scores.offsets[i + 1]]
+        of_fold = None if groups is None else groups[inside]
+        if np.unique(inside if of_fold is None else of_fold).size < 2:
+            raise NeedsError(
+                f"variance='within' needs at least two {'examples' if groups is None else 'groups'} in every fold; "
+                f"fold {i} has one. Use variance='all_pairs'."
+            )
+        variances.append(_variance(scores.in_split(i), of_fold))
+    return float(np.mean(variances))
+
+
+def _variance(losses: Floats, groups: Indices | None) -> float:
+    """Of one loss; with groups, n times that of the mean."""
+    return mean_and_variance(losses)[1] if groups is None else ClusterSums.of_items(losses, groups).cr1 * losses.size

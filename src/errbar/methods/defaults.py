@@ -22,7 +22,7 @@ def default_for_plan(plan: Plan, binary: bool, counted: bool, comparing: bool | 
     if plan.kind != "holdout":
         return default_method(plan.kind, counted)
     what = "difference" if comparing else "losses"
-    return FIXED_DEFAULTS[f"0/1 {what}" if binary else what, plan.groups is not None]
+    return FIXED_DEFAULTS[f"0/1 {what}" if binary else what][plan.groups is not None]
 
 
 def default_for(series: Scores, counted: bool) -> str:
@@ -35,22 +35,18 @@ def default_for(series: Scores, counted: bool) -> str:
         return given[0]
     if series.predictions is not None:
         return whole_set_method(series.loss, series._in_groups)
-    if not series.is_difference and _is_share_of_errors(series):
+    # right or wrong, but not one answer per item: several of them averaged, or shares of credit
+    averaged = series.averaged or "answers" in series.details or series.loss == "error"
+    if averaged and not (series.is_difference or series.is_binary) and series.loss_range == (0.0, 1.0):
         return "clustered_wilson"
     counted = series.is_binary or (series.is_difference and series.averaged)
     what = "difference" if series.is_difference else "losses"
-    return FIXED_DEFAULTS[f"0/1 {what}" if counted else what, series._in_groups]
+    return FIXED_DEFAULTS[f"0/1 {what}" if counted else what][series._in_groups]
 
 
 def whole_set_method(scoring: str, in_groups: bool = False) -> str:
     """For a metric of one test set as a whole."""
-    return FIXED_DEFAULTS[scoring if (scoring, False) in FIXED_DEFAULTS else "metric", in_groups]
-
-
-def _is_share_of_errors(series: Scores) -> bool:
-    """Right or wrong, but not one answer per item: several of them averaged, or shares of credit."""
-    averaged = series.averaged or "answers" in series.details or series.loss == "error"
-    return averaged and not series.is_binary and series.loss_range == (0.0, 1.0)
+    return FIXED_DEFAULTS.get(scoring, FIXED_DEFAULTS["metric"])[in_groups]
 
 
 def check_enough(plan: Plan) -> None:

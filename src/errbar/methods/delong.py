@@ -40,7 +40,7 @@ from errbar.core.areas import Areas, areas_of
 from errbar.core.delong import Logit
 from errbar.core.student import Student
 from errbar.methods.clustered_t import group_count
-from errbar.types import Finding, Law, Scores, method
+from errbar.types import Finding, Scores, method
 
 Interval = Literal["score", "wald"]
 FIXED = ("test_set", "holdout")
@@ -63,12 +63,9 @@ def delong(scores: Scores, *, interval: Interval = "score") -> Finding:
     areas = areas_of(said.outputs, said.truth, groups=scores.item_groups)
     both = zip("ab", areas.values, strict=True) if scores.is_difference else ()
     details = {f"auc_{which}": float(area) for which, area in both} | group_count(scores)
-    return Finding(areas.law() if interval == "score" else _wald(areas), _notes(areas, interval), details)
-
-
-def _wald(areas: Areas) -> Law:
-    law = Student if len(areas.values) == 2 else Logit
-    return law(areas.estimate, sqrt(areas.variance), areas.df_of_groups)
+    wald = Student if scores.is_difference else Logit
+    law = areas.law() if interval == "score" else wald(areas.estimate, sqrt(areas.variance), areas.df_of_groups)
+    return Finding(law, _notes(areas, interval), details)
 
 
 def _notes(areas: Areas, interval: Interval) -> list[str | bool]:

@@ -46,14 +46,14 @@ from errbar.core.arrays import Floats
 from errbar.core.long_run import corrected_lag_one, n_cosines, weighted_variance, whitened_variance
 from errbar.core.student import Student
 from errbar.errors import InputError
-from errbar.methods.in_time import over_times, time_notes
-from errbar.types import Finding, Scores
+from errbar.methods.in_time import CLAIM, OF_TIMES, PLANS, time_notes
+from errbar.types import Finding, Scores, method
 from errbar.types.over_time import InTime
 
 Variance = Literal["whitened", "newey_west", "hln"]
 
 
-@over_times("Diebold-Mariano")
+@method("Diebold-Mariano", PLANS, CLAIM, **OF_TIMES)
 def diebold_mariano(scores: Scores, *, variance: Variance = "whitened", lag: int | None = None) -> Finding:
     series = InTime.of(scores)
     u, n, notes, details = series.residuals, series.n, list[str](), dict[str, float]()

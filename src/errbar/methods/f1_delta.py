@@ -33,12 +33,13 @@ from typing import Literal
 import numpy as np
 
 from errbar.core.arrays import Floats, Indices
+from errbar.core.clustered import clustered_se
 from errbar.core.delong import Logit
 from errbar.core.f1 import F1Law, f1_values, f1_variance_floor
 from errbar.core.floored import Floored, fading
 from errbar.core.score_interval import MidPShare, ScoreShare
 from errbar.core.student import Student
-from errbar.methods.clustered_t import clustered_se, group_count, one_group
+from errbar.methods.clustered_t import group_count, one_group
 from errbar.methods.delong import FIXED, OF_WHAT_IS_SAID
 from errbar.types import Finding, Law, Predictions, Scores, method
 

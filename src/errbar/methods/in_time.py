@@ -1,18 +1,18 @@
 """What methods that read losses in the order of time have in common: their record, and what they say."""
 
-from collections.abc import Callable
-from math import inf
+from typing import Any
 
 from errbar.bounds.limits import sums_only
 from errbar.core.long_run import corrected_lag_one
 from errbar.plans.families import TestSet
-from errbar.types import Finding, Method, Scores, method
+from errbar.types import Scores
 from errbar.types.over_time import InTime, n_times
 
 ORDER = (
     "Losses are read in the order of time: neighbours may be alike. A slow change that hides under noise is not seen "
     "and makes the interval too narrow."
 )
+PLANS = ("test_set", "rolling")
 CLAIM = "asymptotic in the number of times"
 IN_ORDER = {"row order": "losses are read in the order of time"}
 BY_NAME = "The items stand in the order of their names, not of time: read the table with time= (--time)."
@@ -34,6 +34,9 @@ def too_few(n: int) -> str:
     return f"Losses at {n} times are too few to tell how alike neighbours are: at least {FEWEST} are needed."
 
 
+OF_TIMES: dict[str, Any] = {"needs": "losses", "target": "model", "refuses": out_of_time, "exceptions": IN_ORDER}
+
+
 def time_notes(series: InTime, variance: float) -> tuple[list[str | bool], dict[str, float]]:
     """How many independent times these are worth, and a warning where they are few."""
     r, own = float(corrected_lag_one(series.residuals)), float((series.residuals**2).mean())
@@ -44,11 +47,3 @@ def time_notes(series: InTime, variance: float) -> tuple[list[str | bool], dict[
     )
     told = {} if series.n_groups is None else {"n_groups": series.n_groups}
     return [ORDER, worth < FEW and alike], {**told, "n_times": series.n, "lag_one": r, "effective_n": worth}
-
-
-def over_times(title: str, slow_from: float = inf) -> Callable[[Callable[..., Finding]], Method]:
-    """The record of a method that reads losses in the order of time."""
-    plans, how = ("test_set", "rolling"), IN_ORDER
-    return method(
-        title, plans, CLAIM, needs="losses", target="model", refuses=out_of_time, slow_from=slow_from, exceptions=how
-    )

@@ -52,6 +52,7 @@ TRAINED = (
 ALIKE = "Only sums are known: large groups are taken to be all alike, which is wider; see keep='items'."
 CLAIM = "near nominal for these two models, at any margin, silent about training"
 AT_NULL = "at 0 the p-value is conditional on b + c, the interval inverts Tango's score; 'asymptotic' agrees"
+FEW = 20  # groups
 FACTS = IN_GROUPS | {"needs": "binary_losses"}
 
 
@@ -80,7 +81,7 @@ def _in_groups(scores: Scores, b: float, c: float, wrong: dict[str, float]) -> F
     law = PairedBinary(b, c, n, "mid_p", float(sums.n_clusters - 1), se or None)
     few = f"Only {sums.n_clusters} {'items' if m.n_groups is None else 'groups'}"
     little = f"{few}: they say little about their own spread, and the worst case weighs in."
-    notes = [TRAINED, sums.n_clusters < 20 and little, scores.sums is not None and ALIKE]
+    notes = [TRAINED, sums.n_clusters < FEW and little, scores.sums is not None and ALIKE]
     return Finding(law, notes, wrong | {"effective_items": n} | ({} if m.n_groups is None else group_details(sums)))
 
 

@@ -81,11 +81,10 @@ def _passes(scores: Scores) -> tuple[Passes, Passes, int]:
     plan, labels = scores.plan, scores.plan.labels()
     repeat, first, second = (np.asarray(labels[name]) for name in ("repeat", "fold", "other"))
     n_outer, n_folds = len(plan.parts[0]), int(second.max()) + 1
-    tests, split = list(plan.tests()), np.repeat(np.arange(len(plan)), plan.n_test)
-    rows, outer = np.concatenate(tests), split < n_outer
+    rows, split = np.concatenate(list(plan.tests())), np.repeat(np.arange(len(plan)), plan.n_test)
+    outer = split < n_outer
     fold_of = np.zeros((n_outer // n_folds, plan.n), dtype=np.intp)
-    for i in range(n_outer):
-        fold_of[repeat[i], tests[i]] = first[i]
+    fold_of[repeat[split[outer]], rows[outer]] = first[split[outer]]
     inner = split[~outer]
     tested = fold_of[repeat[inner], rows[~outer]]
     # a fit without folds {i, j}, tested on one of them, belongs to the pass of the other

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from errbar.methods import METHODS
 from errbar.methods.defaults import default_for_plan, whole_set_method
-from errbar.methods.suits import WillHold, check_asked, refuse, why_not
+from errbar.methods.suits import Holding, check_asked, refuse, why_not
 from errbar.plans.plan import Plan
 from errbar.types import Method, Question
 
@@ -31,10 +31,10 @@ class Purpose:
         object.__setattr__(self, "read", [method.plans for method in methods])
 
 
-def suiting(metric: WillHold, plan: Plan, purpose: Purpose) -> WillHold:
+def suiting(metric: Holding, plan: Plan, purpose: Purpose) -> Holding:
     """With what a scorer of a whole test set asks for; methods that cannot answer by it are refused."""
     methods = purpose.methods
-    whole = metric.scored and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
+    whole = not metric.items and (plan.kind == "holdout" or any(m.needs == "predictions" for m in methods))
     metric = replace(metric, said=whole)
     if not methods and purpose.question is not None:
         auto = default_for_plan(plan, metric.binary, metric.counted, purpose.comparing)

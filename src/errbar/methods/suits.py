@@ -1,15 +1,15 @@
 """Does a method suit? One function says so, `why_not`, of scores and of what fits will give: a reason, or None."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from errbar.check import check_name, check_number
 from errbar.errors import InputError, NeedsError
-from errbar.methods import FIXED_DEFAULTS, METHODS, OVER_DATASETS
+from errbar.methods import METHODS, OVER_DATASETS
+from errbar.methods.defaults import whole_set_method
 from errbar.methods.hierarchical_bayes import MANY
 from errbar.methods.in_time import FEWEST, too_few
 from errbar.plans import PLANS
@@ -19,6 +19,7 @@ from errbar.types.over_time import n_times
 from errbar.types.scale import LARGEST
 
 ADVISED = {name: record for name, record in METHODS.items() if not record.is_naive}
+TRAINED = "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions."
 BEFORE = "Each training set of these splits comes before its test set, as in TimeSeriesSplit"
 
 
@@ -32,55 +33,33 @@ class Reason(NamedTuple):
         return f"{self.why}. {self.instead}".rstrip()
 
 
-class Held:
-    """What scores hold.
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What there is to read, or will be once models are fitted.
 
     loss, what : its name, and as the user gave it, e.g. "scoring='f1'".
     items, binary, averaged : a loss per example; each of them 0 or 1; or means of several answers, right or wrong.
     counted : errors can be counted, in every split.
-    said : labels, and what the models said of them.
     bounded, weighted : losses in a known range; losses that do not count the same.
+    said : labels, and what the models said of them; of fits, the outputs for one test set as a whole.
     """
 
-    def __init__(self, series: Scores) -> None:
-        self.series, self.loss, self.what = series, series.loss, repr(series.loss)
-        self.items = series.items is not None or series.sums is not None
-        self.said, self.averaged, self.weighted = series.predictions is not None, series.averaged, series.weighted
-
-    binary: cached_property[bool] = cached_property(attrgetter("series.is_binary"))  # a look at every loss, if needed
-    counted: cached_property[bool] = cached_property(attrgetter("series.counts_errors"))
-
-    @property
-    def bounded(self) -> bool:
-        return self.series.loss_range is not None or self.binary
-
-
-@dataclass(frozen=True, slots=True)
-class WillHold:
-    """What fits judged by one metric will give, as `Held`; `said`: the outputs for one test set are kept as a whole."""
-
     loss: str
-    scored: bool
+    what: str
+    items: bool
+    binary: bool
     counted: bool
     bounded: bool
+    weighted: bool
     said: bool = False
     averaged: bool = False
-    weighted: bool = False
 
-    @property
-    def what(self) -> str:
-        return f"{'scoring' if self.scored else 'loss'}={self.loss!r}"
-
-    @property
-    def items(self) -> bool:
-        return not self.scored
-
-    @property
-    def binary(self) -> bool:
-        return self.loss == "zero_one" and not (self.scored or self.weighted)
-
-
-Holding = Held | WillHold  # what there is to read, or will be once models are fitted
+    @classmethod
+    def of(cls, series: Scores) -> "Holding":
+        items, binary = series.items is not None or series.sums is not None, series.is_binary
+        known, counted = binary or series.loss_range is not None, series.counts_errors
+        said, name = series.predictions is not None, series.loss
+        return cls(name, repr(name), items, binary, counted, known, series.weighted, said, series.averaged)
 
 
 def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing: bool | None = None) -> Reason | None:
@@ -88,25 +67,31 @@ def why_not(record: Method, holds: Holding, plan: Plan | None = None, comparing:
 
     `plan`: the splits, None where each method brings its own; `comparing`: two models, one, or (None) not said.
     """
-    if plan is None and not set(record.plans) & set(PLANS):
-        return Reason(f"{record.name} judges a model that is trained already")
-    reason = None if plan is None else _why_not_plan(record, plan)
-    reason = reason or _why_not_read(record, holds, plan)
-    reason = reason or (None if comparing is None else _why_not_compared(record, comparing))
-    return reason or (None if plan is None else _why_not_these(record, plan, holds.items))
+    return next(_reasons(record, holds, plan, comparing), None)
 
 
 def why_not_scores(record: Method, series: Scores) -> Reason | None:
     """The same of scores, with what the method has against these numbers."""
-    reason = why_not(record, Held(series), series.plan, series.is_difference)
+    reason = why_not(record, Holding.of(series), series.plan, series.is_difference)
     if reason is None and record.refuses is not None:
-        kind = kind_for(record, series.plan)
-        reason = _reason(record.refuses(series if kind == series.plan.kind else series.view(kind)))
+        words = record.refuses(series.view(kind_for(record, series.plan)))
+        return None if words is None else Reason(words.rstrip("."))
     return reason
 
 
-def _reason(words: str | None) -> Reason | None:
-    return None if words is None else Reason(words.rstrip("."))
+def _reasons(record: Method, holds: Holding, plan: Plan | None, comparing: bool | None) -> Iterator[Reason]:
+    """All that speaks against it, one after another; the first is told."""
+    if plan is not None:
+        yield from _of_plan(record, plan)
+    elif set(record.plans).isdisjoint(PLANS):
+        yield Reason(f"{record.name} judges a model that is trained already")
+    yield from _of_what_is_held(record, holds, plan)
+    if record.compares == "two" and comparing is False:
+        yield Reason(f"{record.name} compares two models; give a second one, or another method such as 'corrected_t'")
+    if record.compares == "one" and comparing:
+        yield Reason(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'")
+    if plan is not None:
+        yield from _of_these(record, plan, holds.items)
 
 
 def refuse(reason: Reason | None) -> None:
@@ -204,63 +189,65 @@ def _why_not_kind(record: Method, plan: Plan) -> Reason:
     return Reason(needed, f"Try {hint or 'eb.score with a model that is already trained'}.")
 
 
-def _why_not_plan(record: Method, plan: Plan) -> Reason | None:
+def _of_plan(record: Method, plan: Plan) -> Iterator[Reason]:
     name = record.name
     if kind_of(record, plan) is None:
-        return _why_not_kind(record, plan)
+        yield _why_not_kind(record, plan)
     if record.needs in OF_SPLITS:
-        one = Reason(f"{name} needs at least two splits; got one", "Try plan=subsample() or method='holdout_t'.")
-        return one if len(_read(record, plan).parts[0]) < 2 else None
+        if len(_read(record, plan).parts[0]) < 2:
+            yield Reason(f"{name} needs at least two splits; got one", "Try plan=subsample() or method='holdout_t'.")
+        return
     if plan.kind == "rolling" and (n := n_times(plan)) < FEWEST:
-        return Reason(too_few(n).rstrip("."), "Test more rows: more splits, or a larger test_size.")
+        yield Reason(too_few(n).rstrip("."), "Test more rows: more splits, or a larger test_size.")
     n_test = plan.n if plan.kind == "test_set" else plan.n_test.min() if plan.knows_sizes and len(plan) == 1 else 2
     if n_test < 2:
-        return Reason(f"{name} needs at least two test examples; got {n_test}")
-    grouped = record.in_groups and plan.kind == "holdout" and plan.groups is not None
-    if grouped and np.unique(plan.groups[plan[0][1]]).size < 2:  # type: ignore[index]
-        return Reason(f"{name} needs at least two groups among the test examples; got one")
-    return None
+        yield Reason(f"{name} needs at least two test examples; got {n_test}")
+    groups = plan.groups if record.in_groups and plan.kind == "holdout" else None
+    if groups is not None and np.unique(groups[plan[0][1]]).size < 2:
+        yield Reason(f"{name} needs at least two groups among the test examples; got one")
 
 
-def _why_not_these(record: Method, plan: Plan, items: bool) -> Reason | None:
+def _of_these(record: Method, plan: Plan, items: bool) -> Iterator[Reason]:
     """What the method has against these very splits, and what any method has against too few groups."""
-    if record.against is not None and (reason := _reason(record.against(_read(record, plan), items))) is not None:
-        return reason
+    if record.against is not None and (words := record.against(_read(record, plan), items)) is not None:
+        yield Reason(words.rstrip("."))
     if plan.groups is None:
-        return None
+        return
     if plan.kind not in ("test_set", "holdout") and plan.n_groups == 1:
-        return Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
+        yield Reason("One group says nothing of how groups differ: two are the least, and many more are advised")
     if len(plan.parts[0]) > 1 and plan.n_different < 2:
-        return Reason("All splits test the same groups, so they do not tell how scores vary: draw more splits")
-    return None
+        yield Reason("All splits test the same groups, so they do not tell how scores vary: draw more splits")
 
 
 # -- what they hold --------------------------------------------------------------------------------------------
 
 
-def _why_not_read(record: Method, holds: Holding, plan: Plan | None) -> Reason | None:
-    name, needs, reason = record.name, record.needs, None
+def _of_what_is_held(record: Method, holds: Holding, plan: Plan | None) -> Iterator[Reason]:
+    name, needs, other = record.name, record.needs, record.without_range
     counts = needs in ("binary_losses", "error_rates")
-    if holds.weighted and (counts or record.without_range is not None):
+    if holds.weighted and (counts or other is not None):
         ranged = "needs a range, and weighted losses have none"
         what = "counts errors, and weighted ones are no counts" if counts else ranged
-        return Reason(f"{name} {what}", f"Try method={record.without_range or split_score_method(plan)!r}.")
+        yield Reason(f"{name} {what}", f"Try method={other or split_score_method(plan)!r}.")
     if needs == "predictions":
-        suits = holds.said and holds.loss == record.scoring
-        reason = _why_not_folds(record, plan) if suits else _why_not_said(record, holds)
+        if not holds.said or holds.loss != record.scoring:
+            got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
+            needed = f"{name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}"
+            yield Reason(needed, "Try method='bootstrap_bca'." if holds.said else TRAINED)
+        if plan is not None and kind_of(record, plan) == "kfold" and not plan.view("kfold").is_one_partition:
+            yield Reason(f"{name} is for one K-fold run, not for repeated ones", "Try method='corrected_t'.")
     elif not holds.items and needs not in OF_SPLITS and not (needs == "items" and holds.said):
-        reason = _why_not_items(record, holds, plan)
-    elif needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
+        yield _why_not_items(record, holds, plan)
+    if needs == "binary_losses" and not (holds.binary or (holds.averaged and record.compares == "two")):
         hint = "Use loss='zero_one', or method='holdout_t'."
-        reason = Reason(f"{name} needs 0/1 losses; {holds.what} has other values", hint)
-    elif needs == "error_rates" and not holds.counted:
+        yield Reason(f"{name} needs 0/1 losses; {holds.what} has other values", hint)
+    if needs == "error_rates" and not holds.counted:
         take = f"Take loss='zero_one' or scoring='accuracy'. Try method={split_score_method(plan)!r}."
         shares = "0/1 losses, or shares of errors that suit the test sizes given"
-        reason = Reason(f"{name} needs {shares}; {holds.what} has others", take)
-    elif record.without_range is not None and not holds.bounded:
-        give = f"Give loss_range= (or score_range=) with the scores, or use method={record.without_range!r}."
-        reason = Reason(f"{name} needs losses in a known range, and {holds.what} has none", give)
-    return reason
+        yield Reason(f"{name} needs {shares}; {holds.what} has others", take)
+    if other is not None and not holds.bounded:
+        give = f"Give loss_range= (or score_range=) with the scores, or use method={other!r}."
+        yield Reason(f"{name} needs losses in a known range, and {holds.what} has none", give)
 
 
 def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
@@ -269,30 +256,9 @@ def _why_not_items(record: Method, holds: Holding, plan: Plan | None) -> Reason:
         order = f"{BEFORE}: only losses of single rows show their order, and {holds.what} has none"
         return Reason(order, "Give loss=.")
     at_once = kind in ("test_set", "holdout") and holds.said
-    instead = FIXED_DEFAULTS.get((holds.loss, False), "bootstrap_bca") if at_once else split_score_method(plan)
+    instead = whole_set_method(holds.loss) if at_once else split_score_method(plan)
     number = "is one number for all items together" if kind == "test_set" else "gives one number per split"
     return Reason(f"{record.name} needs a loss per example, and {holds.what} {number}", f"Try method={instead!r}.")
-
-
-def _why_not_folds(record: Method, plan: Plan | None) -> Reason | None:
-    if plan is None or kind_of(record, plan) != "kfold" or plan.view("kfold").is_one_partition:
-        return None
-    return Reason(f"{record.name} is for one K-fold run, not for repeated ones", "Try method='corrected_t'.")
-
-
-def _why_not_said(record: Method, holds: Holding) -> Reason:
-    got = "a loss" if holds.items else repr(holds.loss) if holds.said else f"{holds.loss!r} without labels"
-    needed = f"{record.name} needs labels and predictions, and is for scoring={record.scoring!r}; got {got}"
-    trained = "For a model that is already trained, ask eb.score, or make the scores with Scores.from_predictions."
-    return Reason(needed, "Try method='bootstrap_bca'." if holds.said else trained)
-
-
-def _why_not_compared(record: Method, comparing: bool) -> Reason | None:
-    if record.compares == "two" and not comparing:
-        return Reason(f"{record.name} compares two models; give a second one, or another method such as 'corrected_t'")
-    if record.compares == "one" and comparing:
-        return Reason(f"{record.name} is for one model; to compare two, try 'corrected_t' or 'holdout_t'")
-    return None
 
 
 def split_score_method(plan: Plan | None) -> str:

@@ -13,7 +13,7 @@ from errbar.errors import FitError, InputError
 from errbar.methods import MANY_FITS, METHODS
 from errbar.methods.defaults import default_for_plan
 from errbar.methods.purpose import Purpose, suiting
-from errbar.methods.suits import WillHold
+from errbar.methods.suits import Holding
 from errbar.plans import Recipe, halvings
 from errbar.plans.affordable import check_affordable
 from errbar.plans.by_default import check_size, tested_share
@@ -49,11 +49,12 @@ from errbar.types.stopping import Stopping
 STUDIED = range(100, 2001)  # examples: where the calibration suite and the specification of calibrated_t have looked
 
 
-def will_hold(metric: Loss | Score, weighted: bool = False) -> WillHold:
+def will_hold(metric: Loss | Score, weighted: bool = False) -> Holding:
     """What fits judged by this metric will give; weighted losses are no counts, and each may leave its range."""
-    scored = isinstance(metric, Score)
+    name, items = metric.name, not isinstance(metric, Score)
+    what, binary = f"{'loss' if items else 'scoring'}={name!r}", items and name == "zero_one" and not weighted
     counted, bounded = counts_errors(metric) and not weighted, metric.low_high is not None and not weighted
-    return WillHold(metric.name, scored, counted, bounded, weighted=weighted)
+    return Holding(name, what, items, binary, counted, bounded, weighted)
 
 
 def fit(
@@ -114,7 +115,7 @@ def _unseeded(setup: Setup) -> list[str]:
 
 
 def _settling(
-    stop: Stopping | None, plan: Plan, metric: Loss | Score, held: WillHold, purpose: Purpose
+    stop: Stopping | None, plan: Plan, metric: Loss | Score, held: Holding, purpose: Purpose
 ) -> Settling | None:
     """Whether what is asked can be settled early, for runs that may stop."""
     if stop is None:

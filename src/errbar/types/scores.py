@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from errbar.types.preferences import Preferences
 
 EQUAL = 1e-9  # a mean of equal losses is not further from them, relatively
+ONLY_SUMS = "Each loss is needed here, and only sums were kept: read the table with keep='items'."
 LOSS_NAMES = ("zero_one", "hamming", "squared", "absolute", "log", "brier", "logistic", "linear_soft")
 
 
@@ -480,7 +481,7 @@ class Scores(Shown):
     def losses(self) -> Floats:
         """Every test loss of the only series, splits one after another."""
         if self.sums is not None:
-            raise NeedsError("Each loss is needed here, and only sums were kept: read the table with keep='items'.")
+            raise NeedsError(ONLY_SUMS)
         if len(self.names) != 1 or self.items is None:
             raise NeedsError("Losses per example are needed here, and only one number per split is known.")
         row: Floats = self.items[0]
@@ -542,7 +543,7 @@ class Scores(Shown):
         """Whether losses count as much as their weights say: no counts then, whatever their values."""
         return "weights" in self.details
 
-    @property
+    @cached_property
     def is_binary(self) -> bool:
         """Whether every loss is 0 or 1 (a difference: -1, 0 or 1)."""
         if self.weighted:
@@ -554,7 +555,7 @@ class Scores(Shown):
         size = np.abs(self.items)
         return bool(((size == 0) | (size == 1)).all()) and (self.is_difference or bool((self.items >= 0).all()))
 
-    @property
+    @cached_property
     def counts_errors(self) -> bool:
         """Whether these are 0/1 losses, or shares of right or wrong answers in test sets of known size."""
         if self.items is not None:
