@@ -34,7 +34,7 @@ RNG = np.random.default_rng(0)
 X = RNG.normal(size=(120, 6))
 Y = (X[:, 0] + RNG.normal(size=120) > 0).astype(int)
 PLAN = eb.plans.subsample(40, 0.2)
-MODELS = {"logistic": LogisticRegression(), "tree": DecisionTreeClassifier()}
+MODELS = {"logistic": LogisticRegression(class_weight="balanced"), "tree": DecisionTreeClassifier()}
 
 
 def collect(X=X, models=MODELS, plan=PLAN, **more):
