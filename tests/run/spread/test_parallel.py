@@ -170,7 +170,7 @@ def test_no_memory_folder_falls_back_to_the_disk(monkeypatch, tmp_path):
 def test_trees_go_to_threads_and_others_to_processes(monkeypatch):
     seen = []
     through = parallel._through_joblib
-    monkeypatch.setattr(parallel, "_through_joblib", lambda *a: seen.append(a[-1]) or through(*a))
+    monkeypatch.setattr(parallel, "_through_joblib", lambda *a: seen.append(a[3]) or through(*a))
     plan = eb.plans.kfold(3)
 
     class Tree(DecisionTreeClassifier):
