@@ -142,3 +142,12 @@ def test_lengths_are_those_of_scipys_line_search(loss, first):
         ours.append(length)
         length = search.next(loss(length)[0] - start, loss(length)[1])
     np.testing.assert_allclose(ours, tried, rtol=1e-9)
+
+
+def test_a_search_without_room_is_over():
+    """A loss that rises wherever one looks: the interval shrinks until nothing is left to try."""
+    search, tried = LineSearch(-1.0, 1.0), 0
+    while not search.over and tried < 50:
+        search.next(1.0, 1.0)
+        tried += 1
+    assert search.over and tried < 50

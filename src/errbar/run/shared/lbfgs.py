@@ -150,8 +150,8 @@ class _Lanes:
         penalty = 0.5 * np.einsum("lp,lp,lp->l", self.penalties, place, place)
         value = value / self.n + penalty
         value[self.twice] *= 1 + OFF * np.sign(gradient[self.twice, 0])
-        size = 1 + np.abs(coefficients).max(axis=1) @ self.largest + penalty
-        there = _At(place, value, size, gradient)
+        reach = 1 + np.abs(coefficients).max(axis=1) @ self.largest + penalty
+        there = _At(place, value, reach, gradient)
         return there if before is None else before.where(among, there)
 
 
@@ -227,6 +227,7 @@ def _search(lanes: _Lanes, at: _At, along: Floats, first: bool, going: Flags) ->
         for lane in np.flatnonzero(searching).tolist():
             search = searches.setdefault(lane, LineSearch(float(promised[lane]), float(length[lane])))
             length[lane] = search.next(float(fall[lane]), float(slope[lane]))
+            going[lane] = searching[lane] = not search.over
     going &= ~searching
     return there, length
 

@@ -21,7 +21,7 @@ class LineSearch:
     def __init__(self, promised: float, length: float) -> None:
         self.promised, self.length = promised, length
         self.best, self.other = (0.0, 0.0, promised), (0.0, 0.0, promised)  # length, loss, slope
-        self.bracketed, self.early = False, True
+        self.bracketed, self.early, self.over = False, True, False  # over: there is no room for another length
         self.width, self.width_before = LONGEST, 2 * LONGEST
         self.low, self.high = 0.0, 5 * length
 
@@ -48,8 +48,8 @@ class LineSearch:
             length = best + 0.5 * (other - best)
         self.width_before, self.width = self.width, abs(other - best)
         self.low, self.high = min(best, other), max(best, other)
-        narrow = self.high - self.low <= NARROW * self.high
-        return best if narrow or not self.low < length < self.high else length
+        self.over = self.high - self.low <= NARROW * self.high or not self.low < length < self.high
+        return best if self.over else length
 
     def _step(self, best: Tried, other: Tried, loss: float, slope: float) -> tuple[Tried, Tried, float]:
         """The best, the other end of the interval, and the next length."""
