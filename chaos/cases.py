@@ -248,7 +248,7 @@ class Case:
             unkept = 0 if scene.other is not None else run.finished_twice()
         else:
             unkept = len(set(run.done(scene.struck)) - kept)
-        if unkept > setting.n_jobs:
+        if unkept > 1:
             raise Broken(f"{unkept} finished fits were lost")
         return unkept
 

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,9 @@ from errbar.run.slices import Slices
 from errbar.run.time_limit import TimeLimitError, limited
 from errbar.run.warned import Warned, warned
 from errbar.types import Plan
+
+if TYPE_CHECKING:
+    from errbar.run.store.shelf import Shelf
 
 Share = tuple[int, tuple[str, ...]]  # a split and the models to fit on it
 Failure = tuple[int, str, BaseException]  # a split, a model, and what it raised
@@ -114,13 +117,14 @@ class Task:
     timeout: float | None = None  # seconds that a fit may take
     keeps: bool = False  # all that the models say
     params: Params | None = None  # what fits and scorers get besides X and y
+    shelf: Shelf | None = None  # where fits belong that are kept
 
 
-def _untold(number: int, name: str) -> None:
+def untold(number: int, name: str) -> None:
     """Nobody asks which fit is under way."""
 
 
-def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str], None] = _untold) -> Outcome:
+def fit_batch(task: Task, batch: Sequence[Share], starting: Callable[[int, str], None] = untold) -> Outcome:
     """Fit the models of every share; stops at the first failure and keeps what was finished.
 
     `starting` is told the split and the model of each fit before it starts.

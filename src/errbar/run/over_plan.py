@@ -107,7 +107,7 @@ def evaluate_all(
             before = sum(int(ledger.done[:, block.start : block.stop].sum()) for ledger in ledgers)
             total = before + sum(int(block.own([ledger]).sum()) for ledger in ledgers)
             with (
-                closing(_arriving(task, judgings, block, how.n_jobs)) as arriving,
+                closing(_arriving(replace(task, shelf=kept.shelf), judgings, block, how.n_jobs)) as arriving,
                 progress_bar(total, before) if how.progress else nullcontext() as advance,
             ):
                 try:

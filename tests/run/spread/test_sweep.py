@@ -9,8 +9,9 @@ from sklearn.dummy import DummyRegressor
 
 import errbar as eb
 from errbar.run.checked import check_data
-from errbar.run.fit import Task
+from errbar.run.fit import Fit, Outcome, Task
 from errbar.run.spread import shipment
+from errbar.run.spread.parallel import Left
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks for processes and locks")
 
@@ -88,3 +89,18 @@ def test_a_driver_may_be_the_first_process_of_a_container(monkeypatch):
     monkeypatch.setattr(os, "_exit", ends.append)
     shipment._watch(1, 1)
     assert ends == [1] and next(looks, None) is None
+
+
+def test_what_a_worker_hands_in_is_left_behind_too(memory):
+    with ship() as address:
+        outcome = Outcome([Fit(2, "m", np.ones(5), 0.1, 0.0)], 0.1)
+        shipment._leave_behind(memory / address / f"{shipment.DONE}{DEAD}", outcome)
+        found = shipment.left_behind(address)
+        assert [(fit.number, fit.name, fit.losses.tolist()) for one in found for fit in one.fits] == [
+            (2, "m", [1.0] * 5)
+        ]
+        left = Left([(1, ("m",)), (2, ("m",))])
+        assert len(left.news(found[0]).fits) == 1
+        left.learn(found[0])
+        assert left.news(found[0]).fits == []
+    shipment._leave_behind(memory / address / f"{shipment.DONE}{DEAD}", outcome)  # the run is over: nobody minds

@@ -32,6 +32,7 @@ import errbar as eb
 from errbar.cli.main import run as command
 from errbar.errors import InputError, StoreError
 from errbar.run.store import file as store
+from errbar.run.store import kept
 from errbar.run.store.fingerprint import data_fingerprint, model_fingerprint, split_fingerprint
 from errbar.run.store.patient import Patient
 from errbar.run.store.prune import prune
@@ -417,6 +418,34 @@ def test_what_waited_is_kept_when_the_store_is_free_again(file, patient, monkeyp
         other.execute("ROLLBACK")
     patient.keep(rows(b"b"))
     assert (patient.notes(), n_rows(file)) == ([], 2)
+
+
+def test_workers_keep_what_they_finish_whatever_becomes_of_the_driver(file, monkeypatch):
+    with monkeypatch.context() as context:
+        context.setattr(kept.Writer, "put", lambda *_: None)  # as of a driver that was killed before it could keep
+        by_two = collect(SINGLY, file, n_jobs=2)
+    again = collect(SINGLY, file)
+    assert again.details["resumed_splits"] == 12
+    assert again.items.tobytes() == by_two.items.tobytes()
+
+
+def test_a_worker_on_another_machine_leaves_the_store_to_the_driver(file, monkeypatch):
+    monkeypatch.setattr(kept, "this_machine", lambda: "another one")
+    with monkeypatch.context() as context:
+        context.setattr(kept.Writer, "put", lambda *_: None)
+        collect(SINGLY, file, n_jobs=2)
+    assert n_rows(file) == 0
+    collect(SINGLY, file, n_jobs=2)
+    assert n_rows(file) == 12
+
+
+def test_what_workers_wrote_reaches_the_disk_with_the_driver(file, patient, monkeypatch):
+    synced = []
+    monkeypatch.setattr("errbar.run.store.patient.os.fsync", lambda journal: synced.append(journal.name))
+    patient.keep(rows(b"a"))
+    assert synced == []  # SQLite itself waits for the disk where something is new
+    patient.keep(rows(b"a"))
+    assert synced == [f"{file}-wal"]
 
 
 def test_a_full_disk_is_tried_again(file, patient, monkeypatch):

@@ -17,9 +17,10 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from errbar.errors import FitError
-from errbar.run.fit import Outcome, Share, Task, fit_batch
+from errbar.run.fit import Outcome, Share, Task
 from errbar.run.spread.alone import WorkerDiedError
 from errbar.run.spread.batches import Batches, one_by_one
+from errbar.run.store.shelf import fit_and_keep
 
 IN_FLIGHT = 2  # batches per worker that are sent before the first comes back
 DEAD_IN_A_ROW = 3  # fits that may kill their workers without any other going well in between
@@ -85,7 +86,7 @@ class Dask:
             raise FitError(f"The connection to the Dask scheduler is lost (its client is {self.client.status!r}).")
 
     def submit(self, batch: Sequence[Share]) -> Any:
-        return self.client.submit(fit_batch, self.task, batch, pure=False)
+        return self.client.submit(fit_and_keep, self.task, batch, pure=False)
 
     def wait(self, jobs: Sequence[Any]) -> Sequence[Any]:
         from distributed import wait
@@ -134,7 +135,7 @@ class Ray:
 
         if not ray.is_initialized():
             ray.init()  # at RAY_ADDRESS, or on this machine
-        self.fit = ray.remote(num_cpus=1)(fit_batch)
+        self.fit = ray.remote(num_cpus=1)(fit_and_keep)
 
     def workers(self) -> int:
         import ray
@@ -168,7 +169,7 @@ class Ray:
 
         try:
             outcome: Outcome = ray.get(job)
-        except RayTaskError:  # an error inside fit_batch, which reports those of models by itself
+        except RayTaskError:  # an error inside fit_and_keep, which reports those of models by itself
             raise
         except (WorkerCrashedError, OutOfMemoryError):
             raise WorkerDiedError("Ray lost every worker that tried it.") from None

@@ -18,7 +18,7 @@ from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
 from errbar.run.spread.alone import KILLED, WorkerDiedError, alone, how_it_died
 from errbar.run.spread.batches import Batches, one_by_one
 from errbar.run.spread.cluster import CLUSTERS, cluster_outcomes
-from errbar.run.spread.shipment import fit_shipped, fits_under_way, shipped
+from errbar.run.spread.shipment import fit_shipped, fits_under_way, left_behind, shipped
 
 # Measured on two cores (benchmarks/threads.py): two threads take no longer than two processes that are there already,
 # where a fit takes some milliseconds. Exact classes only. Forests do not: what they do between trees holds the
@@ -104,6 +104,10 @@ def _until_all(address: str, shares: Sequence[Share], workers: int, prefer: str)
                 if not left and not left.failed:  # after a failure nothing more is dealt out, and what was may end
                     return
         except BrokenProcessPool as cause:
+            for outcome in map(left.news, left_behind(address)):
+                if outcome.fits:
+                    left.learn(outcome)
+                    yield outcome
             suspects = [suspect for suspect in fits_under_way(address) if suspect in left]
             lost = 0 if suspects else lost + 1
             if lost == LOST_IN_A_ROW:
@@ -139,6 +143,10 @@ class Left:
         for number, name in sorted(self._left, key=self._order.__getitem__):
             names.setdefault(number, []).append(name)
         return [(number, tuple(some)) for number, some in names.items()]
+
+    def news(self, outcome: Outcome) -> Outcome:
+        """The fits of it that nobody has told of yet."""
+        return Outcome([fit for fit in outcome.fits if (fit.number, fit.name) in self], outcome.seconds)
 
     def learn(self, outcome: Outcome) -> None:
         for fit in outcome.fits:

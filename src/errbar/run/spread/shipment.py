@@ -16,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from errbar.run.fit import Outcome, Share, Task, fit_batch, forget_plans
+from errbar.run.fit import Outcome, Share, Task, forget_plans
+from errbar.run.store.shelf import fit_and_keep
 
 MEMORY = Path("/dev/shm")  # a folder in memory, where there is one
 MARK = "at-"  # with the process id of a worker: a file that says which fit it is at
+DONE = "done-"  # likewise, a file with what it finished last
 LOCK = "driver"  # a file that is locked for as long as the driver lives
 WRITING_SECONDS = 600.0  # that a folder without this file is left alone
 WATCH_SECONDS = 0.5
@@ -112,15 +114,31 @@ def _is_abandoned(folder: Path) -> bool:
 
 
 def fit_shipped(address: str, batch: Sequence[Share]) -> Outcome:
-    """`fit_batch` in a worker process, which leaves a mark of the fit it is at: if it dies, that one is suspected."""
+    """`fit_and_keep` in a worker process, which marks the fit it is at: if it dies, that one is suspected."""
     mark = Path(address, f"{MARK}{os.getpid()}")
 
     def starting(number: int, name: str) -> None:
         mark.write_text(f"{number} {name}", encoding="utf-8")
 
-    outcome = fit_batch(_received(address), batch, starting)
+    outcome = fit_and_keep(_received(address), batch, starting)
+    _leave_behind(Path(address, f"{DONE}{os.getpid()}"), Outcome(outcome.fits, outcome.seconds))
     mark.unlink(missing_ok=True)
     return outcome
+
+
+def _leave_behind(place: Path, outcome: Outcome) -> None:
+    """What is handed in just now, in case another worker dies before it arrives: joblib then ends them all."""
+    from joblib.externals.loky.backend.reduction import dumps
+
+    with suppress(OSError):  # no room, or the run is over
+        written = place.with_name(f"new-{place.name}")
+        written.write_bytes(dumps(outcome))
+        written.replace(place)
+
+
+def left_behind(address: str) -> list[Outcome]:
+    """What each worker finished last."""
+    return [pickle.loads(place.read_bytes()) for place in sorted(Path(address).glob(f"{DONE}*"))]
 
 
 def fits_under_way(address: str) -> list[tuple[int, str]]:

@@ -97,13 +97,17 @@ def explained(path: Place) -> Iterator[None]:
         raise StoreError(f"The store {str(path)!r} {reason} (SQLite: {cause}).") from cause
 
 
-def connect(path: Place, *, create: bool) -> sqlite3.Connection:
-    """The store at `path`, checked to be one of ours; a new one is made where there is none."""
+def connect(path: Place, *, create: bool, seconds: float | None = None) -> sqlite3.Connection:
+    """The store at `path`, checked to be one of ours; a new one is made where there is none.
+
+    Who writes at the same time is waited for, `WAIT_SECONDS` or as long as is said.
+    """
     check_path("store", path)
     if not create and not Path(path).is_file():
         raise StoreError(f"There is no store {str(path)!r}.")
     with explained(path):
-        connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        wait = WAIT_SECONDS if seconds is None else seconds
+        connection = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
         connection.text_factory = _text
         try:
             _prepare(connection, path)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from errbar.check import check_path
 from errbar.core.arrays import Indices
 from errbar.plans.plan import Reader
 from errbar.run.examples import n_features
@@ -29,11 +30,14 @@ from errbar.run.store.fingerprint import (
     split_fingerprint,
     versions,
 )
-from errbar.run.store.packed import pack, unpack
+from errbar.run.store.packed import unpack
 from errbar.run.store.patient import Lot, Patient
+from errbar.run.store.shelf import Shelf, this_machine
 
 
 class Kept(Protocol):
+    @property
+    def shelf(self) -> Shelf | None: ...
     def finished(self, place: int, shares: Sequence[Share]) -> Iterator[Fit]: ...
     def keep(self, judged: Mapping[int, Sequence[Fit]]) -> None: ...
     def check_writable(self) -> None: ...
@@ -59,6 +63,8 @@ def kept_in(path: Place | None, task: Task, families: Sequence[Mapping[str, str]
 class Nothing:
     """No store was asked for."""
 
+    shelf = None
+
     def finished(self, place: int, shares: Sequence[Share]) -> Iterator[Fit]:  # noqa: ARG002
         return iter(())
 
@@ -80,27 +86,37 @@ class InStore:
     """
 
     def __init__(self, path: Place, task: Task, families: Sequence[Mapping[str, str]]) -> None:
+        place = check_path("store", path).absolute()
         self._path, self._task, self._families = path, task, families
-        self._rows = {name: row for row, name in enumerate(task.models)}
-        # a fit that drew from generators of the process belongs to their seed; one that did not is right for any seed
-        self._splits, self._drawn = np.zeros((2, len(task.models), len(task.plan)), dtype="V16")
-        self._about: dict[bytes, str] = {}
         data, now = data_fingerprint(task.data.X, task.data.y), versions()
         models = {name: model_fingerprint(name, model) for name, model in task.models.items()}
         about = {name: _about(task, name, data, now) for name in models}
+        said_of: dict[bytes, str] = {}
 
         def key(name: str, metric: bytes, called: str, family: str) -> bytes:
             more = () if task.params is None else (params_fingerprint(task.params.fit[name]),)
             made = fingerprint(data, models[name], metric, family, now, *more)
-            self._about[made] = json.dumps(about[name] | {"computed": family, "loss": called})
+            said_of[made] = json.dumps(about[name] | {"computed": family, "loss": called})
             return made
 
-        self._said = {name: key(name, b"said", "predictions", "fit") for name in models}
-        marks = [(_mark(task, metric), metric.name) for metric in task.metrics]
-        self._keys = [
-            {name: key(name, *mark, computed.get(name, "fit")) for name in models}
-            for mark, computed in zip(marks, families, strict=True)
-        ]
+        splits, drawn = np.zeros((2, len(models), len(task.plan)), dtype="V16")
+        self.shelf = Shelf(
+            place,
+            this_machine(),
+            {name: row for row, name in enumerate(models)},
+            splits,
+            drawn,
+            said_of,
+            {name: key(name, b"said", "predictions", "fit") for name in models},
+            [
+                {name: key(name, _mark(task, metric), metric.name, computed.get(name, "fit")) for name in models}
+                for metric, computed in zip(task.metrics, families, strict=True)
+            ],
+            [
+                frozenset(name for name in models if is_known(metric) and name not in computed)
+                for metric, computed in zip(task.metrics, families, strict=True)
+            ],
+        )
         self._patient = Patient(path)
         self._writer = Writer(self._patient)
 
@@ -113,8 +129,8 @@ class InStore:
                 train, test = reader[number]
                 for name in names:
                     labels = _labels(task, seedings[name], number, train, test)
-                    spot = self._rows[name], number
-                    self._splits[spot], self._drawn[spot] = labels[0], labels[-1]
+                    spot = self.shelf.models[name], number
+                    self.shelf.splits[spot], self.shelf.drawn[spot] = labels[0], labels[-1]
                     found = (self._found(connection, place, name, label, test) for label in labels)
                     row = next((row for row in found if row is not None), None)
                     if row is not None:
@@ -124,10 +140,10 @@ class InStore:
         """The kept losses, or those that follow from what the model said."""
         metric = self._task.metrics[place]
         size = test.size if isinstance(metric, Loss) else 1
-        row = read(connection, self._path, self._keys[place][name], label, size)
+        row = read(connection, self._path, self.shelf.losses[place][name], label, size)
         if row is not None or name in self._families[place]:
             return row
-        said = read_packed(connection, self._path, self._said[name], label)
+        said = read_packed(connection, self._path, self.shelf.said[name], label)
         if said is None:
             return None
         given = judging(self._task, metric, test)
@@ -139,17 +155,7 @@ class InStore:
 
     def keep(self, judged: Mapping[int, Sequence[Fit]]) -> None:
         """Commit soon; trouble with an earlier commit is told here."""
-        rows: dict[bytes, dict[bytes, StoredRow | PackedRow]] = {}
-        for place, fits in judged.items():
-            for fit in fits:
-                split = (self._drawn if fit.drew else self._splits)[self._rows[fit.name], fit.number].tobytes()
-                packed = None if fit.said is None else pack(fit.said)
-                took = fit.fit_seconds, fit.predict_seconds, fit.warnings
-                if packed is not None:
-                    rows.setdefault(self._said[fit.name], {})[split] = PackedRow(split, packed, *took)
-                if packed is None or not is_known(self._task.metrics[place]) or fit.name in self._families[place]:
-                    rows.setdefault(self._keys[place][fit.name], {})[split] = StoredRow(split, fit.losses, *took)
-        self._writer.put([(run, self._about[run], list(some.values())) for run, some in rows.items()])
+        self._writer.put(self.shelf.lots(judged))
         self._patient.tell()
 
     def notes(self) -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from errbar.errors import ErrbarWarning, StoreError
@@ -83,10 +85,17 @@ class Patient:
     def _commit(self, connection: sqlite3.Connection) -> None:
         if not self._waiting:
             return
+        before = connection.total_changes
         connection.execute("BEGIN IMMEDIATE")
         for run, about, rows in self._waiting:
             write(connection, run, about, rows)
         connection.execute("COMMIT")
+        if connection.total_changes == before:  # workers have written it all, and leave the waiting for the disk to us
+            self._reach_the_disk()
+
+    def _reach_the_disk(self) -> None:
+        with suppress(FileNotFoundError), Path(f"{self._path}-wal").open("rb+") as journal:
+            os.fsync(journal)
 
     def _notice_removal(self) -> None:
         """SQLite goes on writing into a file without a name, which nobody will ever read."""
