@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import sqlite3
@@ -27,7 +28,13 @@ from errbar.run.seeding import SHARED, Seeding
 from errbar.run.store.fingerprint import split_fingerprint
 
 ON_PATH = os.pathsep.join((str(Path(eb.__file__).parents[1]), str(Path(__file__).parents[1])))
-ENVIRONMENT = {"PYTHONPATH": ON_PATH, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+ENVIRONMENT = {
+    "PYTHONPATH": ON_PATH,
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "RAY_AUTH_MODE": "token",  # our own: else a file in somebody's home decides, for a head but not for its drivers
+    "RAY_AUTH_TOKEN": secrets.token_hex(32),
+}
 IN_MEMORY = Path("/dev/shm")
 LEFT_BEHIND = ("errbar-{}-*", "joblib_memmapping_folder_{}_*", "sem.loky-{}-*", "psm_{}_*")
 TIDY_SECONDS = 10.0
