@@ -46,6 +46,12 @@ class Scene:
             time.sleep(0.02)
         time.sleep(rng.uniform(0.0, target.SECONDS * 1.2))
 
+    def wait_for_store(self) -> None:
+        """Until the run has opened its store: who is interrupted while Python starts ends in Python's own words."""
+        run, end = self.run, time.monotonic() + WAIT_SECONDS
+        while self.setting.store not in run.opened() and run.process.poll() is None and time.monotonic() < end:
+            time.sleep(0.02)
+
     def a_worker(self) -> int | None:
         """One of the processes that fit, once there are any."""
         end = time.monotonic() + WAIT_SECONDS
@@ -106,8 +112,8 @@ def pause_worker(scene: Scene) -> None:
 def _sent(number: int) -> Strike:
     def send(scene: Scene) -> None:
         scene.wait_for_work()
-        if number == signal.SIGINT and not scene.run.done() and scene.setting.logs:
-            time.sleep(2.0)  # not while Python starts: then it ends in Python's own words
+        if number == signal.SIGINT:
+            scene.wait_for_store()
         scene.run.told_to_end = number == signal.SIGTERM
         scene.strike(scene.run.pid, number)
 

@@ -210,6 +210,15 @@ class Run:
         seen = {int(pid) for _, _, pid in self.lines()} - {self.pid}
         return [pid for pid in sorted(seen) if Path(f"/proc/{pid}").exists()]
 
+    def opened(self) -> list[Path]:
+        """The files that the driver has open."""
+        found = []
+        with suppress(OSError):  # it has ended
+            for link in Path(f"/proc/{self.pid}/fd").iterdir():
+                with suppress(OSError):
+                    found.append(link.readlink())
+        return found
+
     def alive(self) -> list[int]:
         """Every process that carries our mark."""
         found = [] if self.process.poll() is not None else [self.pid]
