@@ -10,7 +10,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import Flags
+from errbar.run.shared.guard import EPSILON, Flags
 from errbar.run.shared.lbfgs import WIDTH, Summed
 from errbar.run.shared.lbfgs_path import LbfgsPath
 from errbar.run.shared.newton_cholesky import (
@@ -24,6 +24,7 @@ from errbar.run.shared.newton_cholesky import (
 )
 from errbar.run.shared.path import Family, Path, PathOutput, Request, is_false, is_flag, is_not_negative, predicted
 
+WRITTEN = 10 * EPSILON  # of coefficients, where there is no step to enlarge it
 SHARE = 0.03  # of what a thousand times the rounding of gradients changes: what rounding may have changed, and more
 
 
@@ -47,7 +48,8 @@ class PoissonLbfgsPath(LbfgsPath):
 
     def outputs(self, step: Step) -> PathOutput:
         splits, declined = self.descended(step)
-        return _told(self, step, splits.found[:, 0], SHARE * splits.blur[:, 0], declined)
+        found, blur = splits.found[:, 0], splits.blur[:, 0]
+        return _told(self, step, found, SHARE * blur + WRITTEN * np.abs(found), declined)
 
 
 def _begun(path: StepsPath, step: Step) -> tuple[Descents, Flags]:
