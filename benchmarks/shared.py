@@ -68,6 +68,8 @@ MORE = {  # whole calls at n = 2000, most without a goal
     "logistic, tol 1e-6": (LogisticRegression(tol=1e-6), ">= 15.75"),
     "logistic, 3 classes, tol 1e-6": (LogisticRegression(tol=1e-6, max_iter=300), "-"),
     "logistic, newton-cholesky": (LogisticRegression(solver="newton-cholesky"), "-"),
+    "counts, Poisson": (PoissonRegressor(), "-"),
+    "counts, scaler, Poisson": (make_pipeline(StandardScaler(), PoissonRegressor()), "-"),
     "counts, Poisson, newton-cholesky": (PoissonRegressor(alpha=0.1, solver="newton-cholesky"), "-"),
     "Lasso, alpha 0.1": (Lasso(0.1), "-"),
     "ElasticNet, alpha 0.1": (ElasticNet(0.1), "-"),

@@ -20,6 +20,7 @@ from tests.run.shared import (
     test_ols,
     test_pca,
     test_poisson,
+    test_poisson_lbfgs,
     test_qda,
     test_ridge,
     test_ridge_cv,
@@ -55,6 +56,7 @@ CLASSIFIERS = [
     *map(test_neighbors.scaled, test_neighbors.CLASSIFIERS.values()),
     *test_dummy.CLASSIFIERS.values(),
 ]
+COUNTING = [*test_poisson.EVERY.values(), *test_poisson_lbfgs.MODELS.values()]
 
 
 @pytest.fixture(autouse=True)
@@ -121,9 +123,9 @@ def test_trees_of_numbers(name, problem):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", test_poisson.EVERY)
+@pytest.mark.parametrize("model", COUNTING, ids=str)
 @given(problems())
 @settings(max_examples=150)
-def test_predicted_counts(name, problem):
+def test_predicted_counts(model, problem):
     X, value, _, plan = problem
-    assert_same_predictions(test_poisson.EVERY[name], X, test_poisson.counts(value), PLANS[plan])
+    assert_same_predictions(model, X, test_poisson.counts(value), PLANS[plan])

@@ -72,7 +72,7 @@ def test_a_descent_that_does_not_end_warns_as_scikit_learns_does():
 
 @pytest.mark.parametrize(
     "model",
-    [PoissonRegressor(), PoissonRegressor(tol=1e-8), PoissonRegressor(solver="newton-cholesky", warm_start=True)],
+    [PoissonRegressor(tol=1e-8), PoissonRegressor(solver="newton-cholesky", warm_start=True)],
     ids=str,
 )
 def test_what_steps_aside(model):

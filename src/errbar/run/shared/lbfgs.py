@@ -1,20 +1,21 @@
 """The steps of SciPy's L-BFGS-B without bounds, as scikit-learn's solver "lbfgs" takes them, for many splits at once.
 
-Its tolerance leaves the fourth digit of a score open, so nothing but its own steps gives its labels. From 0, with the
-mean loss f(w) + a |w|^2 / 2, each step goes along -H g, where H is made of the last ten steps and what they changed in
-the gradient; how far is decided by `LineSearch`. It ends where no part of g is larger than `tol`.
+Its tolerance leaves the fourth digit of a score open, so nothing but its own steps gives its answers. From its start,
+with the mean loss f(w) + a |w|^2 / 2, each step goes along -H g, where H is made of the last ten steps and what they
+changed in the gradient; how far is decided by `LineSearch`. It ends where no part of g is larger than `tol`.
 
 Unlike Newton's, these steps may enlarge what rounding changes, a little where features are of one scale and beyond all
 bounds where they are not. So among the splits of a block one is computed twice, the second time with gradients that are
-off by a thousand times their rounding: how far the two end from each other says what rounding can have done to all of
-them. Where a comparison is closer than that, the split is left alone.
+off by a thousand times their rounding, and losses by what comparisons leave open: how far the two end from each other
+says what rounding can have done to all of them. It differs from split to split; labels leave room for that, but where
+numbers are asked for every split has a twin. Where a comparison is closer than that, the split is left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,14 +25,39 @@ from errbar.run.shared.guard import EPSILON, SAFETY, Flags
 from errbar.run.shared.line_search import FALL, SLOPE, LineSearch
 from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends
 
-WIDTH = 16  # splits side by side in a block, the one that is computed twice included
+WIDTH = 16  # splits side by side in a block, those that are there twice counted twice
 MEMORY = 10  # steps of which H is made
 MOST_STEPS = 60  # beyond, rounding has had too many chances
 MOST_TRIALS = 8  # of lengths of a step
 FLAT = 64 * EPSILON  # a fall of the loss at which it ends too: far below what a tolerance leaves
 APART = 1e-6  # of a tolerance: what is closer to it leaves the split to scikit-learn
-TOGETHER = 8  # numbers whose product has one log
-OFF = 1000 * EPSILON  # of gradients of the split that is computed twice
+OFF = 1000 * EPSILON  # of gradients of a split that is computed a second time
+FINE = 2.0**30  # times a gradient: its digits beyond are as good as chance, and decide which way it is off
+
+Summed = Callable[[Floats, Floats], tuple[Floats, Floats, Floats]]
+
+
+class Loss(Protocol):
+    """What the scores of examples cost; they have as many columns as `columns` says.
+
+    `twins`: how many splits of a block are computed twice; half of WIDTH: all of them.
+    """
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def twins(self) -> int: ...
+
+    def among(self, rows: Floats, members: Indices | None) -> tuple[Floats, Summed]:
+        """Of some examples, all where None: the rows that scores are made of, and what their losses sum up to.
+
+        That takes scores, lanes x columns x examples, which it may write over, and who learns from which examples. It
+        gives sums of losses by lane, slopes by score, and what the slopes of the twins, the last, are made of, summed.
+        """
+
+    def size(self, value: Floats, reach: Floats, n: Floats) -> Floats:
+        """What mean losses and their slopes are made of, at most, where no score is larger than `reach`."""
 
 
 class _At(NamedTuple):
@@ -50,116 +76,87 @@ class _At(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Block:
-    """WIDTH lanes of one parent: its rows, what is the case (columns x examples), and who learns from which of them.
-
-    Of two classes, rows are turned so that a score above 0 is one for the other class than the example's own.
-    """
+    """WIDTH lanes of one parent: its rows, also turned over, the losses of its examples, and who learns from which."""
 
     lanes: slice
     rows: Floats
     columns: Floats
-    truth: Floats
+    summed: Summed
     kept: Floats
 
     def losses(self, coefficients: Floats) -> tuple[Floats, Floats, Floats]:
-        """Sums over examples: of minus the log of the probability of what is the case, and of its slopes times rows.
+        """Sums over examples: of losses, of slopes times rows, and of what the slopes of the twins are made of.
 
-        Last, of the absolute slopes of the last lane. `coefficients`: lanes x columns x parameters of the rows.
+        `coefficients`: lanes x columns x parameters of the rows.
         """
         width, k, q = coefficients.shape
         raw = (coefficients.reshape(-1, q) @ self.columns).reshape(width, k, -1)
-        value, slope = _two_classes(raw, self.kept) if k == 1 else _many_classes(raw, self.truth, self.kept)
-        slopes = (slope.reshape(width * k, -1) @ self.rows).reshape(width, k, q)
-        return value, slopes, np.abs(slope[-1]).sum()
-
-
-def _two_classes(scores: Floats, kept: Floats) -> tuple[Floats, Floats]:
-    """In place: scores for the other class become probabilities of it. The logs of eight numbers are one of a product.
-
-    A product that is too large is infinite, and its lane goes no further.
-    """
-    odds = np.exp(scores, out=scores)
-    odds *= kept[:, np.newaxis]
-    whole = odds + 1
-    odds /= whole
-    at_once = whole.shape[2] // TOGETHER * TOGETHER
-    products = whole[:, 0, :at_once].reshape(len(whole), TOGETHER, -1).prod(axis=1)
-    return np.log(products).sum(axis=1) + np.log(whole[:, 0, at_once:]).sum(axis=1), odds
-
-
-def _many_classes(raw: Floats, truth: Floats, kept: Floats) -> tuple[Floats, Floats]:
-    most = raw.max(axis=1)
-    own = np.einsum("lkn,kn->ln", raw, truth)
-    share = np.exp(raw - most[:, np.newaxis], out=raw)
-    total = share.sum(axis=1)
-    share /= total[:, np.newaxis]
-    share -= truth
-    share *= kept[:, np.newaxis]
-    return np.einsum("ln,ln->l", np.log(total) + most - own, kept), share
+        value, slope, steep = self.summed(raw, self.kept)
+        return value, (slope.reshape(width * k, -1) @ self.rows).reshape(width, k, q), steep
 
 
 class _Lanes:
-    """All splits of a batch and, in the last place of each block, the first of the block once more."""
+    """All splits of a batch and, in the last places of each block, the first of the block once more."""
 
-    def __init__(self, design: DescentRows, truth: Floats, step: Step, splits: Descents) -> None:
-        self.k, self.q = len(truth), design.rows.shape[1]
+    def __init__(self, design: DescentRows, loss: Loss, step: Step, splits: Descents) -> None:
+        self.loss, self.k, self.q = loss, loss.columns, design.rows.shape[1]
         self.whose: list[Indices] = []
-        self.blocks = list(self._cut(design, truth, step))
+        self.blocks = list(self._cut(design, step))
         lane = np.concatenate(self.whose)
         self.units, self.penalties = splits.units[lane], np.tile(splits.penalties[lane], (1, self.k))
+        self.start = splits.start[lane].reshape(lane.size, -1)
         self.n = step.n_train[lane].astype(np.float64)
         self.largest = np.abs(design.rows).max(axis=0)
+        self.largest[: design.centre.size] += np.abs(design.centre) / design.deviation  # they round as they were given
         self.noise = np.tile(np.abs(self.units) @ self.largest, (1, self.k))  # of a slope of 1
-        self.twice = np.arange(WIDTH - 1, len(lane), WIDTH)
+        self.twice = np.flatnonzero(np.arange(len(lane)) % WIDTH >= WIDTH - loss.twins)
 
-    def _cut(self, design: DescentRows, truth: Floats, step: Step) -> Iterator[_Block]:
+    def _cut(self, design: DescentRows, step: Step) -> Iterator[_Block]:
         """Blocks that are not full have their first split in all places that are left."""
         batch, first = step.batch, 0
         for place, parent in enumerate(batch.parents):
             mine = np.flatnonzero(batch.which == place)
             rows = design.rows if parent.rows is None else design.rows.take(parent.rows, axis=0)
-            own = truth if parent.rows is None else truth.take(parent.rows, axis=1)
-            if self.k == 1:
-                rows = rows * (1 - 2 * own.T)
+            rows, summed = self.loss.among(rows, parent.rows)
             columns = np.ascontiguousarray(rows.T)
-            for start in range(0, mine.size, WIDTH - 1):
-                some = mine[start : start + WIDTH - 1]
-                some = np.append(some, np.full(WIDTH - some.size, some[0]))
+            for start in range(0, mine.size, WIDTH - self.loss.twins):
+                some = mine[start : start + WIDTH - self.loss.twins]
+                some = np.append(some, np.full(WIDTH - self.loss.twins - some.size, some[0]))
+                some = np.append(some, some[: self.loss.twins])
                 kept = np.ones((WIDTH, len(rows)))
                 if batch.leaves:
                     tests = batch.test[some]
                     places = tests if parent.rows is None else np.searchsorted(parent.rows, tests)
                     kept[np.arange(WIDTH)[:, np.newaxis], places] = 0.0
                 self.whose.append(some)
-                yield _Block(slice(first, first + WIDTH), rows, columns, own, kept)
+                yield _Block(slice(first, first + WIDTH), rows, columns, summed, kept)
                 first += WIDTH
 
     def look(self, place: Floats, among: Flags, before: _At | None = None) -> _At:
         """The loss where lanes are, for the blocks that have one among those asked for."""
-        lanes, size = place.shape
-        value, slopes, steep = np.zeros(lanes), np.zeros((lanes, self.k, self.q)), np.zeros(len(self.blocks))
+        lanes, width = place.shape
+        value, slopes = np.zeros(lanes), np.zeros((lanes, self.k, self.q))
+        steep = np.zeros((len(self.blocks), self.loss.twins))
         coefficients = place.reshape(lanes, self.k, self.q) @ self.units
         for number, block in enumerate(self.blocks):
             if among[block.lanes].any():
                 value[block.lanes], slopes[block.lanes], steep[number] = block.losses(coefficients[block.lanes])
-        gradient = (slopes @ self.units.transpose(0, 2, 1)).reshape(lanes, size) / self.n[:, np.newaxis]
+        gradient = (slopes @ self.units.transpose(0, 2, 1)).reshape(lanes, width) / self.n[:, np.newaxis]
         gradient += self.penalties * place
-        signs = np.where(np.arange(size) % 2, 1.0, -1.0)
-        off = self.noise[self.twice] * (steep / self.n[self.twice])[:, np.newaxis]
-        gradient[self.twice] += OFF * signs * off
+        off = self.noise[self.twice] * (steep.ravel() / self.n[self.twice])[:, np.newaxis]
+        gradient[self.twice] += OFF * off * np.cos(FINE * gradient[self.twice])
         penalty = 0.5 * np.einsum("lp,lp,lp->l", self.penalties, place, place)
         value = value / self.n + penalty
-        value[self.twice] *= 1 + OFF * np.sign(gradient[self.twice, 0])
-        reach = 1 + np.abs(coefficients).max(axis=1) @ self.largest + penalty
-        there = _At(place, value, reach, gradient)
+        size = self.loss.size(value, np.abs(coefficients).max(axis=1) @ self.largest, self.n) + penalty
+        there = _At(place, value, size, gradient)
         return there if before is None else before.where(among, there)
 
 
-def descend(design: DescentRows, truth: Floats, ends: Ends, step: Step, splits: Descents) -> None:
-    """All splits of a batch, in their places: splits x columns x parameters. `truth`: columns x examples."""
-    lanes = _Lanes(design, truth, step, splits)
+def descend(design: DescentRows, loss: Loss, ends: Ends, step: Step, splits: Descents) -> None:
+    """All splits of a batch, in their places: splits x columns x parameters."""
+    lanes = _Lanes(design, loss, step, splits)
     going = np.ones(len(lanes.n), dtype=bool)
-    at = lanes.look(np.zeros((going.size, lanes.k * lanes.q)), going)
+    at = lanes.look(lanes.start, going)
     done, steps = np.zeros(going.size, dtype=bool), np.zeros(going.size, dtype=np.intp)
     noise = SAFETY * EPSILON * lanes.noise.max(axis=1)
     _end(at, ends, noise, going, done)
@@ -183,7 +180,7 @@ def descend(design: DescentRows, truth: Floats, ends: Ends, step: Step, splits: 
 def _end(at: _At, ends: Ends, noise: Floats, going: Flags, done: Flags) -> None:
     """Who has come to the tolerance, and who is so close to it that rounding decides."""
     steepest = np.abs(at.gradient).max(axis=1)
-    going &= np.abs(steepest - ends.tolerance) > APART * ends.tolerance + noise
+    going &= np.abs(steepest - ends.tolerance) > APART * ends.tolerance + noise * at.size
     done |= going & (steepest <= ends.tolerance)
     going &= ~done
 
@@ -218,6 +215,7 @@ def _search(lanes: _Lanes, at: _At, along: Floats, first: bool, going: Flags) ->
     for _ in range(MOST_TRIALS):
         there = lanes.look(at.place + length[:, np.newaxis] * along, searching, there)
         slope, fall = np.einsum("lp,lp->l", there.gradient, along), there.value - at.value
+        fall[lanes.twice] += blur[lanes.twice]  # always the same way: two that cancel would say that nothing is off
         missing, steep = fall - FALL * length * promised, np.abs(slope) + SLOPE * promised
         sure = np.isfinite(fall) & (np.abs(missing) > blur) & (np.abs(steep) > APART * np.abs(promised))
         going &= ~searching | sure
@@ -235,8 +233,9 @@ def _search(lanes: _Lanes, at: _At, along: Floats, first: bool, going: Flags) ->
 def _tell(lanes: _Lanes, place: Floats, steps: Indices, splits: Descents) -> None:
     """By split, in the coefficients of the rows. `steps`: after which lanes ended, -1 for those that did not."""
     found = place.reshape(len(place), lanes.k, lanes.q) @ lanes.units
+    twins = lanes.loss.twins
     for whose, block in zip(lanes.whose, lanes.blocks, strict=True):
-        own, taken, some = found[block.lanes], steps[block.lanes], whose[:-1]
-        splits.found[some] = own[:-1]
-        splits.blur[some] = np.abs(own[-1] - own[0]) + EPSILON * np.abs(own[:-1])
-        splits.done[some] = (taken[:-1] >= 0) & (taken[0] == taken[-1])
+        own, taken, some = found[block.lanes], steps[block.lanes], whose[:-twins]
+        splits.found[some] = own[:-twins]
+        splits.blur[some] = np.abs(own[-twins:] - own[:twins]) + EPSILON * np.abs(own[:-twins])
+        splits.done[some] = (taken[:-twins] >= 0) & (taken[:twins] == taken[-twins:])

@@ -5,27 +5,17 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from errbar.core.arrays import Floats
-from errbar.run.shared import lbfgs
-from errbar.run.shared.cuts import Batch, Parent
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import SAFETY, Flags
+from errbar.run.shared.lbfgs_path import LbfgsPath
+from errbar.run.shared.logistic_losses import LogisticLoss, binomial_loss
 from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, StepsPath, descend, repeats_steps
 from errbar.run.shared.path import Path, PathOutput, Request, labelled
-
-MOST_SCORES = 40_000  # examples times columns: beyond, a fit costs far more than what is around it, and little is saved
-
-
-def binomial_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
-    """Minus the log of the probability of what is the case; its slope and its curvature."""
-    small = np.exp(-np.abs(raw))
-    share = np.where(raw >= 0, 1.0, small) / (1 + small)
-    return np.log1p(small) + np.maximum(raw, 0.0) - truth * raw, share - truth, small / np.square(1 + small)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,24 +36,20 @@ class LogisticStepsPath(StepsPath):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LogisticLbfgsPath(StepsPath):
-    """`truth`: columns x examples, one column for two classes."""
+class LogisticLbfgsPath(LbfgsPath):
+    """The penalty is the same, for any number of classes."""
 
-    truth: Floats
-
-    def descended(self, step: Step) -> tuple[Descents, Flags]:
-        """And the splits where something is in doubt."""
+    def begun(self, step: Step) -> tuple[Descents, Flags]:
         units, penalties, doubtful = _terms(self, step)
-        splits = Descents.from_start(units, penalties, np.zeros((len(units), len(self.truth), units.shape[1])))
-        lbfgs.descend(self.design, self.truth, self.ends, step, splits)
-        return splits, doubtful | ~splits.done
+        start = np.zeros((len(units), self.loss.columns, units.shape[1]))
+        return Descents.from_start(units, penalties, start), doubtful
 
     def outputs(self, step: Step) -> PathOutput:
         splits, declined = self.descended(step)
         rows = self.design.rows.take(step.batch.test, axis=0)
         scores = rows @ splits.found.transpose(0, 2, 1)
         codes, lead = (scores[:, :, 0] > 0).astype(np.intp), np.abs(scores[:, :, 0])
-        if len(self.truth) > 1:
+        if self.loss.columns > 1:
             codes, two = scores.argmax(axis=2), np.partition(scores, scores.shape[2] - 2, axis=2)[:, :, -2:]
             lead = two[:, :, 1] - two[:, :, 0]
         blur = SAFETY * 2 * splits.blur.max(axis=1)
@@ -85,6 +71,8 @@ def _terms(path: StepsPath, step: Step) -> tuple[Floats, Floats, Flags]:
 
 def by_steps(request: Request, source: Source) -> Path | None:
     """At a tolerance that decides labels; None where steps cannot be repeated."""
+    from sklearn.linear_model import LogisticRegression
+
     parameters, most, k = request.parameters, request.parameters["max_iter"], source.classes.size
     design = DescentRows.of(source, source.codes.astype(np.float64), parameters["fit_intercept"], request.scaled)
     if design is None or k < 2 or isinstance(most, float | np.floating):
@@ -92,31 +80,8 @@ def by_steps(request: Request, source: Source) -> Path | None:
     penalty, ends = float(parameters["C"]), Ends(float(parameters["tol"]), int(most))
     if parameters["solver"] == "newton-cholesky":
         return LogisticStepsPath(design, penalty, ends) if k == 2 and repeats_steps() else None
-    columns = 1 if k == 2 else k
-    if parameters["solver"] != "lbfgs" or source.y.size * columns > MOST_SCORES:
+    if parameters["solver"] != "lbfgs":
         return None
     truth = np.asarray(source.codes == (np.array([[1]]) if k == 2 else np.arange(k)[:, np.newaxis]), dtype=np.float64)
-    path = LogisticLbfgsPath(design, penalty, ends, truth)
-    return path if _repeats(path, request, source) else None
-
-
-def _repeats(path: LogisticLbfgsPath, request: Request, source: Source) -> bool:
-    """Whether these are scikit-learn's steps, for all examples, and few: else rounding may decide in many splits."""
-    from sklearn.linear_model import LogisticRegression
-
-    own = path.design.rows[:, : source.X.shape[1]]
-    X = np.where(path.design.divided, own, source.X) if request.scaled else source.X
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            model = LogisticRegression(**request.parameters).fit(X, source.codes)
-        except Exception:  # scikit-learn's own path reports where
-            return False
-    if model.n_iter_.max() > lbfgs.MOST_STEPS // 2:
-        return False
-    number = np.zeros(1, dtype=np.intp)
-    whole = Step(source, Batch(number, number[:, np.newaxis], (Parent(None),), number, leaves=False))
-    with np.errstate(all="ignore"):
-        splits, doubtful = path.descended(whole)
-    ours, theirs = path.design.rows @ splits.found[0].T, model.decision_function(X)
-    return not doubtful[0] and np.allclose(ours.reshape(theirs.shape), theirs, rtol=1e-8, atol=1e-8)
+    path = LogisticLbfgsPath(design, penalty, ends, LogisticLoss(truth))
+    return path if path.repeats(LogisticRegression(**parameters), source) else None
