@@ -20,6 +20,7 @@ Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number 
 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
 LARGEST = 2**25  # bytes of X beyond which rows are made piece by piece
+SIDE_BY_SIDE = 32  # rows, where the ends of columns are looked for
 NUMBERS = 2**15  # of test rows at once, 256 KB: whoever reads them finds them in the processor's cache
 
 
@@ -60,7 +61,8 @@ class GramTable:
     @cached_property
     def spread(self) -> Floats:
         """The largest absolute value of each centred feature."""
-        spread: Floats = np.maximum(self._X.max(axis=0) - self.centre, self.centre - self._X.min(axis=0))
+        low, high = column_ends(self._X)
+        spread: Floats = np.maximum(high - self.centre, self.centre - low)
         return spread
 
     def of_parents(self, batch: Batch, statistic: Statistic) -> Floats:
@@ -180,6 +182,16 @@ class GramBlock:
     def parent_class_squares(self) -> Floats:
         """Splits x targets x features: the parents' sums of squares, weighted by each target."""
         return self.parent(_sums_and_squares)[:, :, self.table.width :]
+
+
+def column_ends(X: Floats) -> tuple[Floats, Floats]:
+    """Smallest and largest of each column; rows are laid side by side first, for NumPy is slow on short ones."""
+    if len(X) < SIDE_BY_SIDE:
+        return X.min(axis=0), X.max(axis=0)
+    (n, p), left = X.shape, len(X) % SIDE_BY_SIDE
+    wide, rest = X[: n - left].reshape(-1, SIDE_BY_SIDE * p), X[n - left :]
+    low, high = (np.concatenate((ends.reshape(-1, p), rest)) for ends in (wide.min(axis=0), wide.max(axis=0)))
+    return low.min(axis=0), high.max(axis=0)
 
 
 def class_grams(rows: Floats, p: int) -> Floats:

@@ -67,7 +67,7 @@ def first_hits(hit: Flags, count: int) -> tuple[Indices, Flags]:
     small = "u1" if len(hit) < 256 else "u4"  # counts of hits: the fewer bytes the faster
     rank: NDArray[np.unsignedinteger] = hit.astype(small)
     for above, row in pairwise(rank):  # several times faster than cumsum down the columns
-        row += above
+        np.add(row, above, out=row)
     places = np.empty((count, hit.shape[1]), dtype=np.intp)
     for i in range(count):
         places[i] = (rank <= i).view(np.uint8).sum(axis=0, dtype=small)
