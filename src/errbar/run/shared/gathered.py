@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from errbar.core.arrays import Floats, Indices
 from errbar.run.shared.cuts import Batch, Cuts, PerParent, counted
-from errbar.run.shared.gram import GramBlock, GramTable
+from errbar.run.shared.gram import GramBlock, GramTable, column_ends
 
 Kind = Literal["regression", "classification"]
 T = TypeVar("T")
@@ -72,9 +72,7 @@ class Source(Maker):
 
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
-        low: Floats = self.X.min(axis=0)
-        high: Floats = self.X.max(axis=0)
-        return low, high
+        return column_ends(self.X)
 
     @cached_property
     def centre(self) -> Floats:

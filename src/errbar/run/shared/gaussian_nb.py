@@ -11,7 +11,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, VISIBLE, Flags
+from errbar.run.shared.guard import EPSILON, VISIBLE, Flags, leading
 from errbar.run.shared.path import Family, PathOutput, Request, best_scored, is_none, is_not_negative
 from errbar.run.shared.scaler import feature_weights, training_squares
 
@@ -34,13 +34,13 @@ class GaussianPath:
         return PathOutput(values, declined | missing | ~(rounding <= VISIBLE))
 
     def _joint_log_likelihood(self, step: Step) -> tuple[Floats, Floats, Flags]:
-        """Splits x examples x classes, a bound for their rounding, and the splits in doubt."""
+        """Splits x examples x classes (a lead, of two labels), a bound for their rounding, and the splits in doubt."""
         block = step.block("classification")
-        p = block.table.p
+        p, squares = block.table.p, block.squares
         counts = block.counts
         present = np.maximum(counts, 1.0)[:, :, np.newaxis]
         means = block.sums[:, :, :p] / present
-        variances = np.maximum(block.squares / present - means**2, 0.0)
+        variances = np.maximum(squares / present - means**2, 0.0)
         smoothing, doubtful = self._smoothing(step)
         variances = variances + smoothing[:, np.newaxis, :]
         here = counts[:, :, np.newaxis] > 0
@@ -49,8 +49,8 @@ class GaussianPath:
         log_prior = np.log(np.maximum(counts, 1.0) / counts.sum(axis=1, keepdims=True))
         constants = log_prior - 0.5 * (np.log(2 * np.pi / precisions) + means**2 * precisions).sum(axis=2)
         linear, quadratic = means * precisions, -0.5 * precisions
-        scores = block.scores(linear.transpose(0, 2, 1), quadratic.transpose(0, 2, 1))
-        scores += np.where(counts > 0, constants, -np.inf)[:, np.newaxis, :]
+        weights = (linear.transpose(0, 2, 1), np.where(counts > 0, constants, -np.inf), quadratic.transpose(0, 2, 1))
+        scores = block.scores(*(leading(*weights) if self.reads == "predict" else weights))
         lost = block.parent_class_squares / present * precisions
         reach = block.table.spread * step.source.largest * precisions
         rounding = EPSILON * ((1 + reach) * (1 + lost)).sum(axis=2).max(axis=1)

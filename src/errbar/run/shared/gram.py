@@ -20,6 +20,7 @@ Statistic = Callable[[Floats, int], Floats]  # (splits x rows x columns, number 
 
 ROWS = 8192  # parents are summed in chunks of so many rows: small temporaries, whatever n
 LARGEST = 2**25  # bytes of X beyond which rows are made piece by piece
+SIDE_BY_SIDE = 32  # rows, where the ends of columns are looked for
 NUMBERS = 2**15  # of test rows at once, 256 KB: whoever reads them finds them in the processor's cache
 
 
@@ -60,7 +61,8 @@ class GramTable:
     @cached_property
     def spread(self) -> Floats:
         """The largest absolute value of each centred feature."""
-        spread: Floats = np.maximum(self._X.max(axis=0) - self.centre, self.centre - self._X.min(axis=0))
+        low, high = column_ends(self._X)
+        spread: Floats = np.maximum(high - self.centre, self.centre - low)
         return spread
 
     def of_parents(self, batch: Batch, statistic: Statistic) -> Floats:
@@ -111,12 +113,18 @@ class GramBlock:
     @cached_property
     def sums(self) -> Floats:
         """Splits x targets x columns: sums of all columns, weighted by each target."""
+        if "_with_squares" in self.__dict__:
+            return self._with_squares[:, :, : self.table.width]
         return self.of_training(_sums)
 
     @cached_property
     def squares(self) -> Floats:
-        """Splits x targets x features: sums of squares, weighted by each target."""
-        return self.of_training(_squares)
+        """Splits x targets x features: sums of squares, weighted by each target. Who asks for them first has both."""
+        return self._with_squares[:, :, self.table.width :]
+
+    @cached_property
+    def _with_squares(self) -> Floats:
+        return self.of_training(_sums_and_squares)
 
     def parent(self, statistic: Statistic) -> Floats:
         return self.table.of_parents(self.batch, statistic)
@@ -131,17 +139,17 @@ class GramBlock:
             np.subtract(parent[some], statistic(rows, self.table.p), out=found[some])
         return found
 
-    def scores(self, linear: Floats, quadratic: Floats | None = None) -> Floats:
+    def scores(self, linear: Floats, constants: Floats, quadratic: Floats | None = None) -> Floats:
         """Splits x test examples x outputs: features, and their squares, times what each split makes of them.
 
-        `linear`, `quadratic` : splits x features x outputs.
+        `linear`, `quadratic` : splits x features x outputs; `constants` : splits x outputs.
         """
-        found = np.empty((*self.batch.test.shape, linear.shape[2]))
+        p, found = self.table.p, np.empty((*self.batch.test.shape, linear.shape[2]))
         for some, rows in self._few():
-            x = rows[:, :, : self.table.p]
-            np.matmul(x, linear[some], out=found[some])
+            np.matmul(rows[:, :, :p], linear[some], out=found[some])
             if quadratic is not None:
-                found[some] += np.square(x) @ quadratic[some]
+                found[some] += np.square(rows)[:, :, :p] @ quadratic[some]  # of whole rows: they stand in a row
+            found[some] += constants[some, np.newaxis]
         return found
 
     def _few(self) -> Iterator[tuple[slice, Floats]]:
@@ -173,7 +181,17 @@ class GramBlock:
     @cached_property
     def parent_class_squares(self) -> Floats:
         """Splits x targets x features: the parents' sums of squares, weighted by each target."""
-        return self.parent(_squares)
+        return self.parent(_sums_and_squares)[:, :, self.table.width :]
+
+
+def column_ends(X: Floats) -> tuple[Floats, Floats]:
+    """Smallest and largest of each column; rows are laid side by side first, for NumPy is slow on short ones."""
+    if len(X) < SIDE_BY_SIDE:
+        return X.min(axis=0), X.max(axis=0)
+    (n, p), left = X.shape, len(X) % SIDE_BY_SIDE
+    wide, rest = X[: n - left].reshape(-1, SIDE_BY_SIDE * p), X[n - left :]
+    low, high = (np.concatenate((ends.reshape(-1, p), rest)) for ends in (wide.min(axis=0), wide.max(axis=0)))
+    return low.min(axis=0), high.max(axis=0)
 
 
 def class_grams(rows: Floats, p: int) -> Floats:
@@ -192,5 +210,6 @@ def _sums(rows: Floats, p: int) -> Floats:
     return rows[:, :, p:].transpose(0, 2, 1) @ rows
 
 
-def _squares(rows: Floats, p: int) -> Floats:
-    return rows[:, :, p:].transpose(0, 2, 1) @ np.square(rows[:, :, :p])
+def _sums_and_squares(rows: Floats, p: int) -> Floats:
+    squares = rows[:, :, p:].transpose(0, 2, 1) @ np.square(rows)[:, :, :p]
+    return np.concatenate((_sums(rows, p), squares), axis=2)

@@ -36,23 +36,22 @@ def inverse(gram: Floats, parent: Floats) -> tuple[Floats, Floats, Floats]:
     diagonal = diagonals(gram)
     usable = (diagonal > 0).all(axis=1)
     scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
-    scaled = gram / (scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
+    scaled: Floats = scale[:, :, np.newaxis] * scale[:, np.newaxis, :]
+    np.divide(gram, scaled, out=scaled)
     scaled[~usable] = np.eye(gram.shape[1])
     inverted, regular = inverses(scaled)
     lost = np.maximum(parent / scale**2, 1.0).max(axis=1)
-    condition = np.where(usable & regular, _norm(scaled) * _norm(inverted) * lost, np.inf)
+    condition = np.where(usable & regular, norms(scaled) * norms(inverted) * lost, np.inf)
     return inverted, scale, condition
 
 
 def inverses(matrices: Floats) -> tuple[Floats, Flags]:
     """And which matrices have one. NumPy gives up on the whole stack where one is singular: then one by one."""
-    inverted: Floats = np.zeros_like(matrices)
     regular: Flags = np.ones(len(matrices), dtype=bool)
     try:
-        inverted[...] = np.linalg.inv(matrices)
-        return inverted, regular
+        return np.asarray(np.linalg.inv(matrices), dtype=np.float64), regular
     except np.linalg.LinAlgError:
-        pass
+        inverted: Floats = np.zeros_like(matrices)
     for i, matrix in enumerate(matrices):
         try:
             inverted[i] = np.linalg.inv(matrix)
@@ -72,9 +71,15 @@ def solutions(matrices: Floats, right: Floats) -> Floats:
     return found
 
 
-def _norm(matrices: Floats) -> Floats:
-    norms: Floats = np.abs(matrices).sum(axis=1).max(axis=1)
-    return norms
+def norms(matrices: Floats) -> Floats:
+    """Of each matrix the largest sum of absolute values in a column."""
+    found: Floats = (np.ones(matrices.shape[1]) @ np.abs(matrices)).max(axis=1)
+    return found
+
+
+def leading(*weights: Floats) -> tuple[Floats, ...]:
+    """What scores are made of, the last axis classes: of two of them what the lead of the second is made of."""
+    return tuple(one[..., 1:] - one[..., :1] if one.shape[-1] == 2 else one for one in weights)
 
 
 def winners(scores: Floats, rounding: Floats) -> tuple[NDArray[np.intp], Flags]:
@@ -82,11 +87,11 @@ def winners(scores: Floats, rounding: Floats) -> tuple[NDArray[np.intp], Flags]:
 
     Parameters
     ----------
-    scores : splits x examples x classes.
+    scores : splits x examples x classes; of two classes also the lead of the second alone.
     rounding : splits, a bound for the rounding of their scores.
     """
-    if scores.shape[2] == 2:
-        lead = scores[:, :, 1] - scores[:, :, 0]
+    if scores.shape[2] <= 2:
+        lead = scores[:, :, 0] if scores.shape[2] == 1 else scores[:, :, 1] - scores[:, :, 0]
         return (lead > 0).astype(np.intp), _close(np.abs(lead), rounding)
     best = scores.argmax(axis=2)
     two = np.partition(scores, scores.shape[2] - 2, axis=2)[:, :, -2:]

@@ -13,7 +13,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, VISIBLE, Flags, diagonals, inverse, leading
 from errbar.run.shared.path import Family, PathOutput, Request, anything, best_scored, is_none, is_not_negative
 
 
@@ -24,18 +24,23 @@ class DiscriminantPath:
     reads: str
 
     def outputs(self, step: Step) -> PathOutput:
-        scores, size, condition, declined = self._scores(step)
-        rounding = EPSILON * np.sqrt(condition) * size
+        linear, constants, size, condition, declined = self._weights(step)
+        block = step.block("classification")
         if self.reads == "predict":
+            scores = block.scores(*leading(linear, constants))
             return best_scored(scores, EPSILON * condition * size, step.source, declined)
-        declined = declined | ~(rounding <= VISIBLE)
+        declined = declined | ~(EPSILON * np.sqrt(condition) * size <= VISIBLE)
+        scores = block.scores(linear, constants)
         scores[declined] = 0.0
         if self.reads == "decision_function":
             return PathOutput(scores[:, :, 1] - scores[:, :, 0], declined)
         return PathOutput(_probabilities(scores), declined)
 
-    def _scores(self, step: Step) -> tuple[Floats, Floats, Floats, Flags]:
-        """Splits x examples x classes, the size of their terms, the condition, and the splits in doubt."""
+    def _weights(self, step: Step) -> tuple[Floats, Floats, Floats, Floats, Flags]:
+        """What scores are made of (splits x features x classes, splits x classes), and how far they can be trusted:
+
+        the size of their terms, the condition, and the splits in doubt.
+        """
         block = step.block("classification")
         gram, p = block.gram, block.table.p
         counts = diagonals(gram)[:, p:]
@@ -54,9 +59,9 @@ class DiscriminantPath:
         coefficients[declined] = 0.0
         constants = np.log(np.maximum(counts, 1.0) / n[:, np.newaxis]) - 0.5 * diagonals(between)
         constants -= (coefficients @ centre[:, :, np.newaxis])[:, :, 0]
-        scores = block.scores(coefficients.transpose(0, 2, 1)) + constants[:, np.newaxis, :]
         size = (np.abs(coefficients) * step.source.largest).sum(axis=2) + np.abs(constants)
-        return scores, size.max(axis=1), np.where(declined, 1.0, condition), declined
+        usable = np.where(declined, 1.0, condition)
+        return coefficients.transpose(0, 2, 1), constants, size.max(axis=1), usable, declined
 
     def _cuts_directions(self, between: Floats, counts: Floats, n_directions: int) -> Flags:
         """Where the class means nearly lie in a smaller space, scikit-learn drops the thin directions."""

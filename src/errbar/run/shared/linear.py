@@ -10,7 +10,7 @@ import numpy as np
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Kind, Step
 from errbar.run.shared.gram import GramBlock
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals, inverse
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, diagonals, inverse, norms
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,7 +39,8 @@ def regression_equations(block: GramBlock, intercept: bool) -> Normal:
     gram, p = block.gram, block.table.p
     n = gram[:, p, p, np.newaxis]
     means = gram[:, p] / n if intercept else np.zeros(gram.shape[:2])
-    about = gram - n[:, :, np.newaxis] * means[:, :, np.newaxis] * means[:, np.newaxis, :]
+    about = n[:, :, np.newaxis] * means[:, :, np.newaxis] * means[:, np.newaxis, :]
+    np.subtract(gram, about, out=about)
     parent = block.parent_squares
     return Normal(
         gram=about[:, :p, :p],
@@ -119,11 +120,12 @@ def predict(step: Step, kind: Kind, intercept: bool, penalty: Floats | float, sm
     gram = normal.gram.copy()
     diagonals(gram)[...] += penalty
     inverted, scale, condition = inverse(gram, normal.parent)
-    squares = scale**2
-    share = squares.min(axis=1) / (squares.sum(axis=1) * np.abs(inverted).sum(axis=1).max(axis=1))
     coefficients = inverted @ (normal.right / scale[:, :, np.newaxis]) / scale[:, :, np.newaxis]
-    usable = np.where(share < smallest, np.inf, condition)
-    return applied(step.block(kind, intercept), normal, coefficients, usable, step.source.largest)
+    if smallest > 0:
+        squares = scale**2
+        share = squares.min(axis=1) / (squares.sum(axis=1) * norms(inverted))
+        condition = np.where(share < smallest, np.inf, condition)
+    return applied(step.block(kind, intercept), normal, coefficients, condition, step.source.largest)
 
 
 def applied(block: GramBlock, normal: Normal, coefficients: Floats, condition: Floats, largest: Floats) -> Fitted:
@@ -136,6 +138,6 @@ def applied(block: GramBlock, normal: Normal, coefficients: Floats, condition: F
     declined = ~(condition * np.maximum(lost, 1.0) <= LARGEST_CONDITION) | flat
     coefficients[declined] = 0.0
     offset = normal.target_mean - (normal.mean[:, np.newaxis, :] @ coefficients)[:, 0]
-    predictions = block.scores(coefficients) + offset[:, np.newaxis, :]
+    predictions = block.scores(coefficients, offset)
     size = (np.abs(coefficients) * largest[:, np.newaxis]).sum(axis=1).max(axis=1) + np.abs(offset).max(axis=1)
     return Fitted(predictions, size, np.where(declined, 1.0, condition), declined, block.table.n)

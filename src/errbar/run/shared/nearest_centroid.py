@@ -9,7 +9,7 @@ import numpy as np
 
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
-from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags
+from errbar.run.shared.guard import EPSILON, LARGEST_CONDITION, Flags, leading
 from errbar.run.shared.path import Family, PathOutput, Request, best_scored
 from errbar.run.shared.scaler import feature_weights, training_squares
 
@@ -35,7 +35,7 @@ class CentroidPath:
             lost, declined = lost * blur, declined | doubtful
         weighted = centroids / weights[:, np.newaxis, :]
         constants = np.where(counts > 0, -0.5 * (centroids * weighted).sum(axis=2), -np.inf)
-        scores = block.scores(weighted.transpose(0, 2, 1)) + constants[:, np.newaxis, :]
+        scores = block.scores(*leading(weighted.transpose(0, 2, 1), constants))
         rounding = EPSILON * lost * (step.source.largest**2 / weights).sum(axis=1)
         return best_scored(scores, rounding, step.source, declined)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ class NearestFirst:
 
     def prepare(self, rows: Indices) -> None:
         """Rank the blocks these examples are in."""
+        if self._ready.all():
+            return
         blocks = np.unique(rows // ROWS)
         for block in blocks[~self._ready[blocks]]:
             some = slice(block * ROWS, (block + 1) * ROWS)
@@ -62,7 +65,9 @@ def depth_for(k: int, share: float, n: int) -> int:
 def first_hits(hit: Flags, count: int) -> tuple[Indices, Flags]:
     """For each column, the places of its first `count` hits, and whether it has so many."""
     small = "u1" if len(hit) < 256 else "u4"  # counts of hits: the fewer bytes the faster
-    rank: NDArray[np.unsignedinteger] = np.cumsum(hit, axis=0, dtype=small)
+    rank: NDArray[np.unsignedinteger] = hit.astype(small)
+    for above, row in pairwise(rank):  # several times faster than cumsum down the columns
+        np.add(row, above, out=row)
     places = np.empty((count, hit.shape[1]), dtype=np.intp)
     for i in range(count):
         places[i] = (rank <= i).view(np.uint8).sum(axis=0, dtype=small)

@@ -97,7 +97,7 @@ def predicted(values: Floats, step: Step, rounding: Floats, declined: Flags) -> 
 
 def labelled(codes: NDArray[np.intp], source: Source, declined: Flags) -> PathOutput:
     """Class numbers as the user's labels."""
-    return PathOutput(source.classes[codes], declined)
+    return PathOutput(source.classes.take(codes), declined)
 
 
 def best_scored(scores: Floats, rounding: Floats, source: Source, declined: Flags) -> PathOutput:

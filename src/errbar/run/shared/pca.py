@@ -39,9 +39,9 @@ class DirectedBlock(GramBlock):
         self.batch, self._block, self._directions, self._blur = block.batch, block, directions, blur
         self.table = _Narrow(block.table.n, directions.shape[2])  # type: ignore[assignment]
 
-    def scores(self, linear: Floats, quadratic: Floats | None = None) -> Floats:
+    def scores(self, linear: Floats, constants: Floats, quadratic: Floats | None = None) -> Floats:
         assert quadratic is None
-        return self._block.scores(self._directions @ linear)
+        return self._block.scores(self._directions @ linear, constants)
 
     @cached_property
     def gram(self) -> Floats:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Kind, Source, Step
 from errbar.run.shared.guard import EPSILON, VISIBLE, diagonals
@@ -64,8 +62,6 @@ class RidgeClassifierPath(_Ridge):
         scores: Floats = fitted.predictions
         if self.reads == "decision_function":
             return PathOutput(scores[:, :, 0], declined | ~(fitted.rounding <= VISIBLE))
-        if scores.shape[2] == 1:
-            scores = np.concatenate((-scores / 2, scores / 2), axis=2)
         return best_scored(scores, fitted.worst_rounding, step.source, declined)
 
 

@@ -29,6 +29,9 @@ def answer(step: Step, ids: Indices, kind: Kind, reads: str, declined: Flags) ->
     if kind == "regression":
         return predicted(step.source.values.take(ids).mean(axis=0), step, np.zeros(n_splits), declined)
     n_classes = step.source.classes.size
+    if reads == "predict" and n_classes == 2:
+        second = step.source.codes.take(ids).sum(axis=0)
+        return labelled((2 * second > k).astype(np.intp), step.source, declined)
     cells = step.source.codes.take(ids).reshape(k, -1) + n_classes * np.arange(n_splits * n_test)
     votes = np.bincount(cells.ravel(), minlength=n_splits * n_test * n_classes).reshape(n_splits, n_test, n_classes)
     if reads == "predict":
