@@ -37,7 +37,7 @@ FINE = 2.0**30  # times a gradient: its digits beyond are as good as chance, and
 Summed = Callable[[Floats, Floats], tuple[Floats, Floats, Floats]]
 
 
-class Loss(Protocol):
+class Objective(Protocol):
     """What the scores of examples cost; they have as many columns as `columns` says.
 
     `twins`: how many splits of a block are computed twice; half of WIDTH: all of them.
@@ -98,7 +98,7 @@ class _Block:
 class _Lanes:
     """All splits of a batch and, in the last places of each block, the first of the block once more."""
 
-    def __init__(self, design: DescentRows, loss: Loss, step: Step, splits: Descents) -> None:
+    def __init__(self, design: DescentRows, loss: Objective, step: Step, splits: Descents) -> None:
         self.loss, self.k, self.q = loss, loss.columns, design.rows.shape[1]
         self.whose: list[Indices] = []
         self.blocks = list(self._cut(design, step))
@@ -152,7 +152,7 @@ class _Lanes:
         return there if before is None else before.where(among, there)
 
 
-def descend(design: DescentRows, loss: Loss, ends: Ends, step: Step, splits: Descents) -> None:
+def descend(design: DescentRows, loss: Objective, ends: Ends, step: Step, splits: Descents) -> None:
     """All splits of a batch, in their places: splits x columns x parameters."""
     lanes = _Lanes(design, loss, step, splits)
     going = np.ones(len(lanes.n), dtype=bool)

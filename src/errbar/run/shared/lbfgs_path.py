@@ -22,7 +22,7 @@ MOST_SCORES = 40_000  # examples times columns: beyond, a fit costs far more tha
 class LbfgsPath(StepsPath):
     """`loss`: what is minimised, beside the penalty."""
 
-    loss: lbfgs.Loss
+    loss: lbfgs.Objective
 
     @abstractmethod
     def begun(self, step: Step) -> tuple[Descents, Flags]:

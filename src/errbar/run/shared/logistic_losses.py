@@ -19,7 +19,7 @@ def binomial_loss(raw: Floats, truth: Floats) -> tuple[Floats, Floats, Floats]:
     return np.log1p(small) + np.maximum(raw, 0.0) - truth * raw, share - truth, small / np.square(1 + small)
 
 
-class LogisticLoss:
+class LogisticObjective:
     """`truth`: columns x examples, one column for two classes."""
 
     twins = 1

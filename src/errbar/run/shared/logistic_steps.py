@@ -13,7 +13,7 @@ from errbar.core.arrays import Floats
 from errbar.run.shared.gathered import Source, Step
 from errbar.run.shared.guard import SAFETY, Flags
 from errbar.run.shared.lbfgs_path import LbfgsPath
-from errbar.run.shared.logistic_losses import LogisticLoss, binomial_loss
+from errbar.run.shared.logistic_losses import LogisticObjective, binomial_loss
 from errbar.run.shared.newton_cholesky import DescentRows, Descents, Ends, StepsPath, descend, repeats_steps
 from errbar.run.shared.path import Path, PathOutput, Request, labelled
 
@@ -83,5 +83,5 @@ def by_steps(request: Request, source: Source) -> Path | None:
     if parameters["solver"] != "lbfgs":
         return None
     truth = np.asarray(source.codes == (np.array([[1]]) if k == 2 else np.arange(k)[:, np.newaxis]), dtype=np.float64)
-    path = LogisticLbfgsPath(design, penalty, ends, LogisticLoss(truth))
+    path = LogisticLbfgsPath(design, penalty, ends, LogisticObjective(truth))
     return path if path.repeats(LogisticRegression(**parameters), source) else None

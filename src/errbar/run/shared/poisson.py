@@ -71,7 +71,7 @@ def _told(path: StepsPath, step: Step, found: Floats, blur: Floats, declined: Fl
     return predicted(values, step, rounding.max(axis=1), declined)
 
 
-class PoissonLoss:
+class PoissonObjective:
     """Half the deviance, but for what does not depend on the score. `truth`: one count per example."""
 
     columns, twins = 1, WIDTH // 2
@@ -94,7 +94,7 @@ def _deviances(truth: Floats, scores: Floats, kept: Floats) -> tuple[Floats, Flo
     means *= kept
     totals = means.sum(axis=1)
     means -= counted
-    return value + totals, scores, (totals + counted.sum(axis=1))[-PoissonLoss.twins :]
+    return value + totals, scores, (totals + counted.sum(axis=1))[-PoissonObjective.twins :]
 
 
 def _build(request: Request, source: Source) -> Path | None:
@@ -109,7 +109,7 @@ def _build(request: Request, source: Source) -> Path | None:
         return None
     if parameters["solver"] == "newton-cholesky":
         return PoissonPath(design, penalty, ends) if repeats_steps() else None
-    path = PoissonLbfgsPath(design, penalty, ends, PoissonLoss(source.values))
+    path = PoissonLbfgsPath(design, penalty, ends, PoissonObjective(source.values))
     return path if path.repeats(PoissonRegressor(**parameters), source) else None
 
 
