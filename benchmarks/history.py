@@ -57,7 +57,10 @@ def add(rows: Sequence[Row], path: Path = HISTORY) -> None:
 
 
 def moved(row: Row, before: Sequence[Row]) -> str:
-    """Beside the last one of this machine: `better` or `worse` where their ranges do not meet."""
+    """Beside the last one of this machine: `better` or `worse` where their ranges do not meet.
+
+    A row without a goal has no direction, and has only moved.
+    """
     here = machine()
     old = [one for one in before if (one["machine"], one["script"], one["what"]) == (here, row["script"], row["what"])]
     if not old:
@@ -66,5 +69,5 @@ def moved(row: Row, before: Sequence[Row]) -> str:
     up, down = float(row["low"]) > float(last["high"]), float(row["high"]) < float(last["low"])
     if not (up or down):
         return ""
-    wanted_up = row["goal"].startswith(">")
-    return f"{'better' if up == wanted_up else 'worse'}: was {float(last['median']):.3g} on {last['when'][:10]}"
+    word = "moved" if met(row["goal"], 0.0) is None else "better" if up == row["goal"].startswith(">") else "worse"
+    return f"{word}: was {float(last['median']):.3g} on {last['when'][:10]}"

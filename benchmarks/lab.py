@@ -20,7 +20,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from errbar.lab.studies.nadeau_bengio import FULL, LEAN
 from errbar.lab.studies.resampling import SETUPS, USUAL_SPLITS, Resampling, ResamplingDesign
 from errbar.lab.worlds.letters import DISTORTIONS, LettersWorld, distorted
-from errbar.lab.worlds.letters_data import NEARBY, load_letters
+from errbar.lab.worlds.letters_data import load_letters
 from errbar.lab.worlds.many_splits import Splits, folds, halves, subsamples
 from errbar.lab.worlds.regression import SIMULATIONS
 
@@ -83,10 +83,7 @@ def neighbours() -> Ratio:
 
 def ratios() -> Iterator[Ratio]:
     yield regression()
-    if NEARBY.is_file():
-        yield neighbours()
-    else:
-        print("letters: the data are not here")
+    yield neighbours()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,22 @@
 """The table of benchmarks: goals are read as they are written, and only what left its noise is said to have moved."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from benchmarks import history
 
+SCRIPTS = Path(history.__file__).parent
+IMPORTED = """
+import importlib
+for name in {names}:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as missing:  # a peer that is not installed here
+        if missing.name.partition(".")[0] in ("errbar", *{names}):
+            raise
+"""
 ROW = {"script": "shared", "what": "Ridge", "median": "30", "low": "28", "high": "33", "goal": ">= 25"}
 
 
@@ -45,3 +59,18 @@ def test_another_machine_is_no_reference(tmp_path, monkeypatch):
     history.add([ROW], path)
     monkeypatch.setattr(history, "machine", lambda: "another")
     assert history.moved({**ROW, "low": "1", "high": "2"}, history.read(path)) == "new"
+
+
+def test_without_a_goal_there_is_no_better(tmp_path):
+    path = tmp_path / "history.csv"
+    none = {**ROW, "goal": "-"}
+    history.add([none], path)
+    assert history.moved({**none, "low": "34", "high": "39"}, history.read(path)).startswith("moved: was 30 on ")
+
+
+def test_every_script_finds_what_it_imports():
+    """A name that had left errbar was missed by nobody but the table."""
+    names = sorted(path.stem for path in SCRIPTS.glob("*.py") if path.stem != "__init__")
+    code = IMPORTED.format(names=names)
+    done = subprocess.run([sys.executable, "-c", code], cwd=SCRIPTS, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
